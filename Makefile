@@ -1,0 +1,108 @@
+# Every target sets up what it needs in .venv first, from the hash-locked requirements; nothing is
+# installed outside it. Needs Python >= 3.11 with its venv module, and make.
+
+VENV  := .venv
+BIN   := $(VENV)/bin
+STUBS := clients/python/src/coltexpress/v1
+
+# The Python that makes .venv; `make setup PYTHON=...` takes another.
+PYTHON ?= $(firstword $(shell command -v python3.11 python3))
+
+PYPROJECTS := pyproject.toml clients/python/pyproject.toml
+# The Python code that is checked: all of it but the generated stubs (left out in pyproject.toml).
+SOURCES := $(wildcard server clients/python/src tests bench tools)
+
+# What the caller's own Python is set to must not leak into .venv's.
+unexport PYTHONPATH PYTHONHOME
+
+.PHONY: help run setup test lint format proto bench lock proto-baseline clean
+.DEFAULT_GOAL := help
+
+help: ## List the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+
+run: $(VENV)/runtime ## Start the service on its embedded store (ARGS="--grpc-port 0 ...")
+	@exec $(BIN)/colt-express serve $(ARGS)
+
+setup: $(VENV)/dev ## Set up .venv for running, testing and developing
+
+test: $(VENV)/dev ## Run all tests (PYTEST_ARGS="-k marshal -x ...")
+	$(BIN)/python -m pytest $(PYTEST_ARGS)
+
+lint: lint-style lint-types lint-protos lint-stubs lint-compiled ## Check style, types, protos, stubs; compile game/ if there is a C compiler
+
+format: $(VENV)/dev ## Format the code and mend what can be mended by machine
+	$(BIN)/ruff check --fix $(SOURCES)
+	$(BIN)/ruff format $(SOURCES)
+
+proto: $(VENV)/dev ## Generate the Python stubs from protos/
+	$(BIN)/python tools/stubs.py
+
+bench: $(VENV)/dev ## Measure the engine and the service
+	$(BIN)/python -m bench $(ARGS)
+
+lock: $(VENV)/dev ## Renew requirements/ from the ranges in pyproject.toml (ARGS="--upgrade")
+	$(LOCK) --group build --output-file requirements/runtime.txt $(ARGS)
+	$(LOCK) --group build --group dev --constraint requirements/runtime.txt --output-file requirements/dev.txt $(ARGS)
+
+proto-baseline: $(VENV)/dev ## Take protos/ as they are for the schema that later changes must not break
+	$(BUF) build protos --exclude-source-info --output protos/baseline.binpb
+
+clean: ## Remove .venv and the caches
+	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# --- the parts of lint -------------------------------------------------------------------------
+
+.PHONY: lint-style lint-types lint-protos lint-stubs lint-compiled
+
+lint-style: $(VENV)/dev
+	$(BIN)/ruff check $(SOURCES)
+	$(BIN)/ruff format --check $(SOURCES)
+
+lint-types: $(VENV)/dev
+	$(BIN)/mypy $(SOURCES)
+
+lint-protos: $(VENV)/dev
+	$(BUF) lint protos
+	$(BUF) breaking protos --against protos/baseline.binpb
+
+lint-stubs: $(VENV)/dev
+	$(BIN)/python tools/stubs.py --check
+
+lint-compiled: $(VENV)/dev
+	$(BIN)/python tools/compiled_game.py
+
+# --- the tools -----------------------------------------------------------------------------------
+
+BUF := $(BIN)/buf
+
+# The lock holds for every platform and names no index, so that any index or mirror will do.
+LOCK := $(BIN)/uv pip compile --no-config --universal --python-version 3.11 --generate-hashes \
+	--quiet --no-emit-package coltexpress --custom-compile-command "make lock" pyproject.toml
+
+# --- .venv ---------------------------------------------------------------------------------------
+# The files $(VENV)/created, runtime and dev say how far .venv has got, and when.
+
+PIP := $(BIN)/python -m pip --disable-pip-version-check
+
+$(VENV)/created:
+	@test -n "$(PYTHON)" && $(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+		|| { echo "Python 3.11 or newer is needed: apt-get install python3.11-venv" >&2; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null \
+		|| { echo "Python's venv module is missing: apt-get install python$$($(PYTHON) -c \
+		'import sys; print("%d.%d" % sys.version_info[:2])')-venv" >&2; exit 1; }
+	@echo "Setting up $(VENV); this takes a minute, once."
+	@$(PYTHON) -m venv --clear $(VENV)
+	@touch $@
+
+$(VENV)/runtime: requirements/runtime.txt $(PYPROJECTS) | $(VENV)/created
+	@echo "Installing what the service needs."
+	@$(PIP) install --quiet --require-hashes --requirement requirements/runtime.txt
+	@$(PIP) install --quiet --no-index --no-deps --no-build-isolation --editable clients/python --editable .
+	@touch $@
+
+$(VENV)/dev: requirements/dev.txt $(VENV)/runtime
+	@echo "Installing what developing needs."
+	@$(PIP) install --quiet --require-hashes --requirement requirements/dev.txt
+	@touch $@
