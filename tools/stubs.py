@@ -7,19 +7,15 @@ The output depends on the protos and on the locked generators alone.
 """
 
 import os
+import subprocess
 import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
-
-import grpc_tools
-from grpc_tools import protoc
 
 ROOT = Path(__file__).resolve().parent.parent
 PROTOS = ROOT / "protos"
 PACKAGE = Path("coltexpress/v1")
 CLIENT = ROOT / "clients/python/src"
-# descriptor.proto and the like, which protoc brings along.
-WELL_KNOWN = Path(grpc_tools.__file__).parent / "_proto"
 
 
 def generate(out: Path) -> dict[str, bytes]:
@@ -31,20 +27,18 @@ def generate(out: Path) -> dict[str, bytes]:
     sources = sorted(str(proto) for proto in (PROTOS / PACKAGE).glob("*.proto"))
     if not sources:
         return {}
+    command = [
+        *(sys.executable, "-m", "grpc_tools.protoc"),
+        f"--proto_path={PROTOS}",
+        f"--python_out={out}",
+        f"--grpc_python_out={out}",
+        f"--mypy_out=quiet:{out}",
+        f"--mypy_grpc_out=quiet:{out}",
+        *sources,
+    ]
     # protoc looks for protoc-gen-mypy and protoc-gen-mypy_grpc on the path.
-    os.environ["PATH"] = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    status = protoc.main(
-        [
-            "protoc",
-            f"--proto_path={PROTOS}",
-            f"--proto_path={WELL_KNOWN}",
-            f"--python_out={out}",
-            f"--grpc_python_out={out}",
-            f"--mypy_out=quiet:{out}",
-            f"--mypy_grpc_out=quiet:{out}",
-            *sources,
-        ]
-    )
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    status = subprocess.run(command, env=os.environ | {"PATH": path}, check=False).returncode
     if status != 0:
         sys.exit(status)
     return read(out / PACKAGE)
