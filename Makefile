@@ -5,8 +5,10 @@ VENV  := .venv
 BIN   := $(VENV)/bin
 STUBS := clients/python/src/coltexpress/v1
 
-# The Python that makes .venv; `make setup PYTHON=...` takes another.
-PYTHON ?= $(firstword $(shell command -v python3.11 python3))
+# The Python that makes .venv: the first of these that is new enough, or PYTHON=...
+PYTHON ?= $(shell for python in python3.11 python3; do \
+	$$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$python && break; \
+	done)
 
 PYPROJECTS := pyproject.toml clients/python/pyproject.toml
 # The Python code that is checked: all of it but the generated stubs (left out in pyproject.toml).
@@ -87,14 +89,17 @@ LOCK := $(BIN)/uv pip compile --no-config --universal --python-version 3.11 --ge
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 
 $(VENV)/created:
-	@test -n "$(PYTHON)" && $(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
-		|| { echo "Python 3.11 or newer is needed: apt-get install python3.11-venv" >&2; exit 1; }
-	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null \
-		|| { echo "Python's venv module is missing: apt-get install python$$($(PYTHON) -c \
-		'import sys; print("%d.%d" % sys.version_info[:2])')-venv" >&2; exit 1; }
+	@$(MAKE) --silent python
 	@echo "Setting up $(VENV); this takes a minute, once."
 	@$(PYTHON) -m venv --clear $(VENV)
 	@touch $@
+
+# Says in one line what is missing for making .venv, if anything.
+.PHONY: python
+python:
+	@test -n "$(PYTHON)" || { echo "Python 3.11 or newer is missing: apt-get install python3.11-venv" >&2; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { echo "Python's venv module is missing:" \
+		"apt-get install $$(basename $$($(PYTHON) -c 'import os, sys; print(os.path.realpath(sys.executable))'))-venv" >&2; exit 1; }
 
 $(VENV)/runtime: requirements/runtime.txt $(PYPROJECTS) | $(VENV)/created
 	@echo "Installing what the service needs."

@@ -46,7 +46,7 @@ def compile_game(folder: Path) -> dict[str, str]:
     """Compile a copy of the package in a folder; return the environment that imports it.
 
     Raises:
-        subprocess.CalledProcessError: mypyc or the C compiler refused; it has printed why.
+        SystemExit: mypyc or the C compiler refused; its output is printed.
     """
     shutil.copytree(
         ROOT / "server" / PACKAGE, folder / PACKAGE, ignore=shutil.ignore_patterns("__pycache__")
@@ -60,7 +60,17 @@ def compile_game(folder: Path) -> dict[str, str]:
     }
     # The modules are typed as in pyproject.toml, whose paths would lead back to the checkout.
     command = [sys.executable, "-m", "mypyc", "--config-file=", "--strict", f"{PACKAGE}/game"]
-    subprocess.run(command, cwd=folder, env=environment, check=True)
+    mypyc = subprocess.run(
+        command,
+        cwd=folder,
+        env=environment,
+        check=False,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    if mypyc.returncode != 0:
+        sys.exit(f"{mypyc.stdout}\nmypyc cannot compile {PACKAGE}/game.")
     return environment
 
 
