@@ -7,8 +7,7 @@ STUBS := clients/python/src/coltexpress/v1
 
 # The Python that makes .venv: the first of these that is new enough, or PYTHON=...
 PYTHON ?= $(shell for python in python3.11 python3; do \
-	$$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$python && break; \
-	done)
+	$$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$python && break; done)
 
 PYPROJECTS := pyproject.toml clients/python/pyproject.toml
 # The Python code that is checked: all of it but the generated stubs (left out in pyproject.toml).
@@ -88,18 +87,23 @@ LOCK := $(BIN)/uv pip compile --no-config --universal --python-version 3.11 --ge
 
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 
+# Stops, and says in one line why, where .venv cannot be made.
+define NEED_PYTHON
+$(if $(PYTHON),,$(error Python 3.11 or newer is missing: apt-get install python3.11-venv))
+$(if $(shell $(PYTHON) -c 'import ensurepip, venv' 2>&1),$(error Python's venv module is missing: apt-get install \
+$(shell $(PYTHON) -c 'import sys; print("python%d.%d-venv" % sys.version_info[:2])')))
+endef
+
+.PHONY: python
+python:
+	$(NEED_PYTHON)
+	@echo "Python: $(PYTHON)"
+
 $(VENV)/created:
-	@$(MAKE) --silent python
+	$(NEED_PYTHON)
 	@echo "Setting up $(VENV); this takes a minute, once."
 	@$(PYTHON) -m venv --clear $(VENV)
 	@touch $@
-
-# Says in one line what is missing for making .venv, if anything.
-.PHONY: python
-python:
-	@test -n "$(PYTHON)" || { echo "Python 3.11 or newer is missing: apt-get install python3.11-venv" >&2; exit 1; }
-	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { echo "Python's venv module is missing:" \
-		"apt-get install $$(basename $$($(PYTHON) -c 'import os, sys; print(os.path.realpath(sys.executable))'))-venv" >&2; exit 1; }
 
 $(VENV)/runtime: requirements/runtime.txt $(PYPROJECTS) | $(VENV)/created
 	@echo "Installing what the service needs."
