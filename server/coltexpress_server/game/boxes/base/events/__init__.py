@@ -1,0 +1,1 @@
+"""The events of the base box, one module each (RULES.md 1.8)."""

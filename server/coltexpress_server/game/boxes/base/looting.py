@@ -1,0 +1,101 @@
+"""Loot changing hands, and how a seat may name it (RULES.md 1.2)."""
+
+from __future__ import annotations
+
+from coltexpress_server.game.boxes.base.tables import LOOT_ORDER, PURSE
+from coltexpress_server.game.events import LootMoved
+from coltexpress_server.game.loot import PUBLIC, UNKNOWN_VALUE, Token
+from coltexpress_server.game.state import Figure, State
+
+
+def kinds(tokens: list[Token]) -> list[str]:
+    """The kinds among tokens, each once, in canonical order."""
+    present = {token.kind for token in tokens}
+    return [kind for kind in LOOT_ORDER if kind in present]
+
+
+def purse_values(tokens: list[Token], seat: int) -> list[int]:
+    """How a seat tells purses apart: each value it knows, ascending, then UNKNOWN_VALUE if there
+    are purses whose value it does not know (1.2.4)."""
+    values = {
+        token.value if token.known_to(seat) else UNKNOWN_VALUE
+        for token in tokens
+        if token.kind == PURSE
+    }
+    known = sorted(value for value in values if value != UNKNOWN_VALUE)
+    return [*known, UNKNOWN_VALUE] if UNKNOWN_VALUE in values else known
+
+
+def named(tokens: list[Token], seat: int, kind: str, value: int) -> list[Token]:
+    """The tokens that a seat means by a kind and, for purses, a value as in `purse_values`."""
+    fitting = named_kind(tokens, kind)
+    if kind != PURSE:
+        return fitting
+    return [
+        token
+        for token in fitting
+        if (token.value if token.known_to(seat) else UNKNOWN_VALUE) == value
+    ]
+
+
+def named_kind(tokens: list[Token], kind: str) -> list[Token]:
+    """The tokens of a kind."""
+    return [token for token in tokens if token.kind == kind]
+
+
+def values_are_public(tokens: list[Token]) -> bool:
+    """Whether everybody knows the value of every purse among the tokens."""
+    return all(token.known == PUBLIC for token in tokens if token.kind == PURSE)
+
+
+def draw_token(state: State, tokens: list[Token]) -> Token:
+    """One of the tokens, drawn blind by the game (1.2.4)."""
+    if state.generator is None:
+        raise ValueError("a view has no generator; determinize it first")
+    return state.generator.draw(tokens)
+
+
+def pick_up(state: State, figure: Figure, token: Token, cause: str) -> None:
+    """A figure takes a token that lies on its space; its seat learns the value."""
+    tokens = state.spaces[figure.space]
+    tokens.remove(token)
+    if not tokens:
+        del state.spaces[figure.space]
+    _own(state, figure, token, figure.space, cause)
+
+
+def steal(state: State, thief: Figure, victim: Figure, token: Token, cause: str) -> None:
+    """A figure takes a token that another owns; its seat learns the value."""
+    victim.loot.remove(token)
+    _own(state, thief, token, victim.name, cause)
+
+
+def drop(state: State, figure: Figure, token: Token, cause: str) -> None:
+    """A figure's token falls on its space; who knew its value goes on knowing it."""
+    figure.loot.remove(token)
+    state.loot_at(figure.space).append(token)
+    state.record(LootMoved(token, figure.name, figure.space, cause))
+
+
+def lose(state: State, figure: Figure, token: Token, cause: str) -> None:
+    """A figure's token goes back to the box."""
+    figure.loot.remove(token)
+    state.box.append(token)
+    state.record(LootMoved(token, figure.name, "", cause))
+
+
+def receive(state: State, figure: Figure, token: Token, cause: str) -> None:
+    """A figure gets a token that comes out of the box."""
+    _own(state, figure, token, "", cause)
+
+
+def lay(state: State, token: Token, space: str, cause: str) -> None:
+    """A token that comes out of the box is laid on a space."""
+    state.loot_at(space).append(token)
+    state.record(LootMoved(token, "", space, cause))
+
+
+def _own(state: State, figure: Figure, token: Token, source: str, cause: str) -> None:
+    owned = token.shown_to(figure.seat)
+    figure.loot.append(owned)
+    state.record(LootMoved(owned, source, figure.name, cause))

@@ -1,0 +1,202 @@
+"""A round from the deal to the passing of the first player (RULES.md 1.5)."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Final
+
+from coltexpress_server.game.boxes.base.tables import HAND, ROUNDS
+from coltexpress_server.game.boxes.base.turns import TURNS
+from coltexpress_server.game.cards import rank_of
+from coltexpress_server.game.decisions import Decision
+from coltexpress_server.game.events import (
+    CardsDrawn,
+    CardTurnedUp,
+    GameEnded,
+    HandReturned,
+    RoundEnded,
+    RoundEventStarted,
+    RoundStarted,
+    TurnStarted,
+)
+from coltexpress_server.game.rules import Op, Step
+from coltexpress_server.game.scoring import score
+from coltexpress_server.game.state import FINISHED, SCHEMIN, STEALIN, Deck, Frame, Seat, State
+
+NO_EVENT: Final = "NONE"
+
+
+def deal(state: State) -> None:
+    """Everybody shuffles all own cards and draws a hand (1.5.1).
+
+    The cards are put in canonical order before the shuffle, so that who checks it needs to know
+    only which they are.
+    """
+    if state.generator is None:
+        raise ValueError("a view has no generator; determinize it first")
+    state.round.phase = SCHEMIN
+    state.round.turn = 0
+    for number, seat in enumerate(state.seats):
+        deck = state.decks[seat.deck]
+        deck.cards.sort(key=rank_of)
+        state.generator.shuffle(deck.cards)
+        draw_cards(state, number, deck, hand_size(state, seat))
+
+
+def reveal(state: State) -> None:
+    """The round card is turned up (1.5.1)."""
+    current = state.round
+    card = current.card
+    state.record(
+        RoundStarted(current.number, card.name, list(card.turns), card.event, current.first_seat)
+    )
+
+
+def schemin(state: State) -> None:
+    """Schemin' (1.5.2)."""
+    state.push(Schemin.name)
+
+
+def return_hands(state: State) -> None:
+    """Cards left in hand go back to the owner's deck (1.5.5)."""
+    for number, seat in enumerate(state.seats):
+        deck = state.decks[seat.deck]
+        if deck.hand:
+            state.record(HandReturned(number, len(deck.hand)))
+            deck.cards.extend(deck.hand)
+            deck.hand.clear()
+
+
+def stealin(state: State) -> None:
+    """Stealin' (1.5.6)."""
+    state.round.phase = STEALIN
+    state.push(Stealin.name)
+
+
+def happen(state: State) -> None:
+    """The round card's event (1.5.7)."""
+    event = state.round.card.event
+    if event != NO_EVENT:
+        state.record(RoundEventStarted(event))
+        state.push(event)
+
+
+def pass_first_player(state: State) -> None:
+    """The next player clockwise becomes first player (1.5.7)."""
+    current = state.round
+    if current.number < ROUNDS:
+        current.first_seat = (current.first_seat + 1) % len(state.seats)
+        state.record(RoundEnded(current.number, current.first_seat))
+
+
+STEPS: Final[list[tuple[int, Step]]] = [
+    (10, deal),
+    (20, reveal),
+    (30, schemin),
+    (40, return_hands),
+    (50, stealin),
+    (60, happen),
+    (90, pass_first_player),
+]
+
+
+def hand_size(state: State, seat: Seat) -> int:
+    """How many cards a seat draws at the start of a round (1.5.1, 1.7.6)."""
+    size = HAND
+    for name in seat.figures:
+        for power in state.rules.powers_of(state.figures[name]):
+            size += power.extra_cards()
+    return size
+
+
+def draw_cards(state: State, number: int, deck: Deck, count: int) -> None:
+    """Seat `number` draws up to `count` cards; an empty deck gives nothing (1.5.2)."""
+    start = max(0, len(deck.cards) - count)
+    drawn = deck.cards[start:]
+    drawn.reverse()
+    del deck.cards[start:]
+    deck.hand.extend(drawn)
+    deck.hand.sort(key=rank_of)
+    if state.log is not None:
+        state.log.append(CardsDrawn(number, drawn))
+
+
+class RoundOp(Op):
+    """A whole round, step by step; then the next one, or the end of the game (1.9.1)."""
+
+    name: ClassVar[str] = "ROUND"
+
+    def step(self, state: State, frame: Frame) -> list[Decision]:
+        """Takes the next of the steps that the boxes brought."""
+        steps = state.rules.round_steps
+        if frame.index < len(steps):
+            frame.index += 1
+            steps[frame.index - 1](state)
+            return []
+        state.stack.pop()
+        if state.round.number < ROUNDS:
+            state.round.number += 1
+            state.push(self.name)
+        else:
+            state.round.phase = FINISHED
+            result = score(state)
+            state.record(GameEnded(result.totals, result.winners))
+        return []
+
+
+class Schemin(Op):
+    """All turns of a round card, one after the other (1.5.2)."""
+
+    name: ClassVar[str] = "SCHEMIN"
+
+    def step(self, state: State, frame: Frame) -> list[Decision]:
+        """Begins the next turn."""
+        turns = state.round.card.turns
+        if frame.index == len(turns):
+            state.stack.pop()
+            return []
+        state.round.turn = frame.index
+        if state.log is not None:
+            state.log.append(TurnStarted(frame.index, turns[frame.index]))
+        frame.index += 1
+        state.push("TURN")
+        return []
+
+
+class Stealin(Op):
+    """The cards of the pile resolve in the order they were played (1.5.6)."""
+
+    name: ClassVar[str] = "STEALIN"
+
+    def step(self, state: State, frame: Frame) -> list[Decision]:
+        """Turns up the next card: its effect, then its way home."""
+        if not state.pile:
+            state.stack.pop()
+            return []
+        played = state.pile.pop(0)
+        if state.log is not None:
+            state.log.append(CardTurnedUp(played.seat, played.card))
+        state.push(CardHome.name, played.card.figure, played.card)
+        state.push(played.card.action, played.card.figure)
+        return []
+
+
+class CardHome(Op):
+    """A resolved card goes back to its owner's deck (1.5.6)."""
+
+    name: ClassVar[str] = "CARD_HOME"
+
+    def step(self, state: State, frame: Frame) -> list[Decision]:
+        """Puts the card away."""
+        state.stack.pop()
+        if frame.card is not None:
+            state.decks[state.figures[frame.actor].deck].cards.append(frame.card)
+        return []
+
+
+def turn_order(state: State) -> tuple[int, ...]:
+    """Seats in the order in which they play or draw in the current turn."""
+    kind = TURNS[state.round.card.turns[state.round.turn]]
+    return kind.order(len(state.seats), state.round.first_seat)
+
+
+OPS: Final = (RoundOp(), Schemin(), Stealin(), CardHome())

@@ -1,0 +1,116 @@
+"""One turn of Schemin': each seat in order plays a card or draws (RULES.md 1.5.2, 1.5.3)."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from coltexpress_server.game.boxes.base.round import draw_cards, turn_order
+from coltexpress_server.game.boxes.base.tables import DRAW as CARDS_TO_DRAW
+from coltexpress_server.game.boxes.base.turns import TURNS
+from coltexpress_server.game.cards import BULLET, PileCard
+from coltexpress_server.game.choices import DRAW, Choice, Draw, Pass, Play
+from coltexpress_server.game.decisions import Decision, IllegalChoice
+from coltexpress_server.game.events import CardPlayed
+from coltexpress_server.game.rules import Op
+from coltexpress_server.game.state import Frame, Seat, State
+
+SCHEME = "SCHEME"
+
+
+class Turn(Op):
+    """The seats of one turn; the frame's index counts how many have played or drawn."""
+
+    name: ClassVar[str] = "TURN"
+
+    def step(self, state: State, frame: Frame) -> list[Decision]:
+        """Asks the next seat; a seat with cards in hand is asked even if all are bullets, so that
+        nobody learns that they are (1.5.8)."""
+        order = turn_order(state)
+        if frame.index == len(order):
+            state.stack.pop()
+            return []
+        number = order[frame.index]
+        seat = state.seats[number]
+        hand = state.decks[seat.deck].hand
+        options: list[Choice] = []
+        may_hide = bool(hand) and self._may_hide(state, frame, number)
+        last = None
+        for card in hand:
+            if card is not last and card.action != BULLET:
+                last = card
+                owner = "" if card.figure in seat.figures and len(seat.figures) == 1 else card.figure
+                options.append(Play(owner, card.action, False))
+                if may_hide:
+                    options.append(Play(owner, card.action, True))
+        options.append(DRAW)
+        return [Decision(number, seat.figures[0], SCHEME, options, bool(hand), -1)]
+
+    def resolve(self, state: State, frame: Frame, choices: list[Choice]) -> None:
+        """Lays the card on the pile, or draws three (1.5.2)."""
+        number = turn_order(state)[frame.index]
+        frame.index += 1
+        seat = state.seats[number]
+        deck = state.decks[seat.deck]
+        choice = choices[0]
+        if isinstance(choice, Play):
+            card = state.rules.card(choice.figure or seat.figures[0], choice.action)
+            deck.hand.remove(card)
+            face_down = choice.face_down or self._all_hidden(state)
+            state.pile.append(PileCard(number, card, face_down))
+            if state.log is not None:
+                state.log.append(CardPlayed(number, card, face_down))
+        else:
+            draw_cards(state, number, deck, CARDS_TO_DRAW)
+
+    def refusal(self, state: State, decision: Decision, choice: Choice) -> IllegalChoice:
+        """Bullets, cards not in hand, hiding a card without the power to."""
+        seat = state.seats[decision.seat]
+        if isinstance(choice, Play):
+            return self._refused_play(state, seat, choice)
+        if isinstance(choice, Pass):
+            return IllegalChoice("COMPULSORY", "1.5.2", "a turn is to play a card or to draw")
+        if isinstance(choice, Draw):
+            return IllegalChoice("NOT_OFFERED", "1.5.2", "there is no drawing in this turn")
+        return IllegalChoice(
+            "WRONG_CHOICE", "1.5.2", "in Schemin' a card is played or cards are drawn, nothing else"
+        )
+
+    def _refused_play(self, state: State, seat: Seat, choice: Play) -> IllegalChoice:
+        if choice.action == BULLET:
+            return IllegalChoice("BULLET_NOT_PLAYABLE", "1.3.2", "a bullet can never be played")
+        if choice.action not in state.rules.actions:
+            return IllegalChoice("NO_SUCH_CARD", "1.3.1", f"no deck holds a {choice.action} card")
+        owner = choice.figure or seat.figures[0]
+        held = any(
+            card.figure == owner and card.action == choice.action
+            for card in state.decks[seat.deck].hand
+        )
+        if choice.figure and choice.figure in seat.figures and len(seat.figures) == 1:
+            return IllegalChoice(
+                "WRONG_CHOICE", "1.5.2", "a card of the seat's only bandit is named without him"
+            )
+        if not held:
+            return IllegalChoice("CARD_NOT_IN_HAND", "1.5.2", f"no {choice.action} card in hand")
+        if self._all_hidden(state):
+            return IllegalChoice(
+                "FACE_DOWN_NOT_A_CHOICE", "1.5.3", "in a TUNNEL every card is face down anyway"
+            )
+        return IllegalChoice(
+            "FACE_DOWN_NOT_ALLOWED",
+            "1.7.1",
+            "only GHOST may hide a card, in his first turn of a round, unless he drew in it",
+        )
+
+    def _may_hide(self, state: State, frame: Frame, number: int) -> bool:
+        """Whether a power lets this seat choose to lay its card face down."""
+        if self._all_hidden(state):
+            return False
+        first_play = number not in turn_order(state)[: frame.index]
+        return any(
+            power.may_hide(state, first_play)
+            for name in state.seats[number].figures
+            for power in state.rules.powers_of(state.figures[name])
+        )
+
+    def _all_hidden(self, state: State) -> bool:
+        return TURNS[state.round.card.turns[state.round.turn]].face_down

@@ -1,0 +1,91 @@
+"""Setting up the base box (RULES.md 1.4)."""
+
+from __future__ import annotations
+
+from coltexpress_server.game.boxes.base.tables import (
+    CARS,
+    JEWEL,
+    JEWEL_VALUE,
+    JEWELS,
+    PURSE,
+    PURSES,
+    ROUNDS,
+    STARTING_PURSE,
+    STRONGBOX,
+    STRONGBOX_VALUE,
+)
+from coltexpress_server.game.generator import Generator
+from coltexpress_server.game.loot import PUBLIC, Token
+from coltexpress_server.game.state import State
+
+
+def draw_cars(state: State) -> None:
+    """The cars behind the locomotive, as the options name them or drawn at random (1.1.4)."""
+    letters = state.options.cars
+    chosen = list(letters) if letters else _chance(state).sample(list(CARS), state.train.caboose)
+    state.cars.extend(chosen)
+
+
+def lay_out_loot(state: State) -> None:
+    """Starting purses, then purses drawn blind and jewels into the cars, the rest to the box, the
+    strongboxes to their places (1.2.2)."""
+    purses = [
+        Token(PURSE, value, 0)
+        for value, count in PURSES.items()
+        for _ in range(count - (len(state.bandits) if value == STARTING_PURSE else 0))
+    ]
+    for figure in state.bandits:
+        figure.loot.append(starting_purse())
+    _chance(state).shuffle(purses)
+    jewels = [jewel() for _ in range(JEWELS)]
+    for car, letter in enumerate(state.cars, start=1):
+        purse_count, jewel_count = CARS[letter]
+        tokens = [purses.pop() for _ in range(purse_count)]
+        tokens += [jewels.pop() for _ in range(jewel_count)]
+        state.spaces[state.train.inside[car]] = tokens
+    state.box.extend(purses + jewels)
+    state.loot_at(state.train.inside[0]).append(strongbox())
+    state.waiting.append(strongbox())
+
+
+def choose_first_player(state: State) -> None:
+    """A seat at random (1.4.1)."""
+    state.round.first_seat = _chance(state).below(len(state.seats))
+
+
+def board(state: State) -> None:
+    """Numbered from the first player, odd ones start in the caboose, even ones in the car in front
+    of it (1.4.2)."""
+    caboose = state.train.caboose
+    for figure in state.bandits:
+        number = (figure.seat - state.round.first_seat) % len(state.seats)
+        figure.space = state.train.inside[caboose - number % 2]
+
+
+def build_round_deck(state: State) -> None:
+    """Four ordinary cards at random, then one station card (1.4.3)."""
+    ordinary, stations = state.rules.round_cards(len(state.bandits))
+    chance = _chance(state)
+    state.round.cards.extend(chance.sample(ordinary, ROUNDS - 1))
+    state.round.cards.extend(chance.sample(stations, 1))
+
+
+def starting_purse() -> Token:
+    """A $250 purse whose value everybody knows (1.2.3)."""
+    return Token(PURSE, STARTING_PURSE, PUBLIC)
+
+
+def jewel() -> Token:
+    """A jewel; its value is public."""
+    return Token(JEWEL, JEWEL_VALUE, PUBLIC)
+
+
+def strongbox() -> Token:
+    """A strongbox; its value is public."""
+    return Token(STRONGBOX, STRONGBOX_VALUE, PUBLIC)
+
+
+def _chance(state: State) -> Generator:
+    if state.generator is None:
+        raise ValueError("a view has no generator; determinize it first")
+    return state.generator

@@ -1,0 +1,208 @@
+"""Choices: what a seat can answer to a decision, as typed values with a canonical text.
+
+The canonical text is the option's id on the wire and its form in replays; it is derived, never
+stored beside the choice. `parse` is its inverse.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, Final
+
+from coltexpress_server.game.loot import UNKNOWN_VALUE
+
+
+class Choice:
+    """Base of all choices; two choices with equal fields are equal."""
+
+    __slots__ = ()
+    verb: ClassVar[str] = ""
+
+    @property
+    def text(self) -> str:
+        """Canonical text, without spaces, fields separated by colons."""
+        return self.verb
+
+
+@dataclass(slots=True, unsafe_hash=True)
+class Play(Choice):
+    """Play an action card from the hand (1.5.2).
+
+    figure: whose card it is, empty for a card of the seat's only bandit and for one of no bandit.
+    face_down: use a power to hide it (1.7.1); false in a TUNNEL, where all is hidden anyway.
+    """
+
+    verb: ClassVar[str] = "play"
+    figure: str
+    action: str
+    face_down: bool
+
+    @property
+    def text(self) -> str:
+        """`play:FIRE`, `play:DOC.FIRE`, `play:FIRE:face_down`."""
+        card = f"{self.figure}.{self.action}" if self.figure else self.action
+        return f"play:{card}:face_down" if self.face_down else f"play:{card}"
+
+
+@dataclass(slots=True, unsafe_hash=True)
+class Draw(Choice):
+    """Draw three cards instead of playing one (1.5.2)."""
+
+    verb: ClassVar[str] = "draw"
+
+
+@dataclass(slots=True, unsafe_hash=True)
+class Pass(Choice):
+    """Refuse what one may refuse (1.8.5)."""
+
+    verb: ClassVar[str] = "pass"
+
+
+@dataclass(slots=True, unsafe_hash=True)
+class MoveTo(Choice):
+    """Move to a space (1.6.1)."""
+
+    verb: ClassVar[str] = "move"
+    space: str
+
+    @property
+    def text(self) -> str:
+        """`move:3.inside`."""
+        return f"move:{self.space}"
+
+
+@dataclass(slots=True, unsafe_hash=True)
+class FloorTo(Choice):
+    """Change floors to a space (1.6.2)."""
+
+    verb: ClassVar[str] = "floor"
+    space: str
+
+    @property
+    def text(self) -> str:
+        """`floor:3.roof`."""
+        return f"floor:{self.space}"
+
+
+@dataclass(slots=True, unsafe_hash=True)
+class MarshalTo(Choice):
+    """Move the Marshal to a car (1.6.3)."""
+
+    verb: ClassVar[str] = "marshal"
+    car: int
+
+    @property
+    def text(self) -> str:
+        """`marshal:3`."""
+        return f"marshal:{self.car}"
+
+
+@dataclass(slots=True, unsafe_hash=True)
+class FireAt(Choice):
+    """Shoot a figure (1.6.4)."""
+
+    verb: ClassVar[str] = "fire"
+    figure: str
+
+    @property
+    def text(self) -> str:
+        """`fire:DOC`."""
+        return f"fire:{self.figure}"
+
+
+@dataclass(slots=True, unsafe_hash=True)
+class Rob(Choice):
+    """Take a loot token from one's space (1.6.5).
+
+    value: for a purse, the value that the chooser knows, or `UNKNOWN_VALUE` for any whose value he
+    does not know (1.2.4); `UNKNOWN_VALUE` for other kinds.
+    """
+
+    verb: ClassVar[str] = "rob"
+    loot: str
+    value: int
+
+    @property
+    def text(self) -> str:
+        """`rob:JEWEL`, `rob:PURSE`, `rob:PURSE:300`."""
+        return f"rob:{_loot_text(self.loot, self.value)}"
+
+
+@dataclass(slots=True, unsafe_hash=True)
+class TakePurse(Choice):
+    """Take a purse that lies on one's space (1.8.5); value as in `Rob`."""
+
+    verb: ClassVar[str] = "take"
+    value: int
+
+    @property
+    def text(self) -> str:
+        """`take:PURSE`, `take:PURSE:300`."""
+        return f"take:{_loot_text('PURSE', self.value)}"
+
+
+@dataclass(slots=True, unsafe_hash=True)
+class Punch(Choice):
+    """Punch a figure (1.6.6).
+
+    drop: the kind of loot that the victim loses, empty if it owns none.
+    space: where the victim is moved to.
+    keep: the puncher takes the purse instead of letting it fall (1.7.2).
+    """
+
+    verb: ClassVar[str] = "punch"
+    figure: str
+    drop: str
+    space: str
+    keep: bool
+
+    @property
+    def text(self) -> str:
+        """`punch:DOC:PURSE:3.inside`, `punch:DOC:PURSE:3.inside:keep`, `punch:DOC::3.inside`."""
+        text = f"punch:{self.figure}:{self.drop}:{self.space}"
+        return f"{text}:keep" if self.keep else text
+
+
+DRAW: Final = Draw()
+PASS: Final = Pass()
+
+
+def _loot_text(kind: str, value: int) -> str:
+    return kind if value == UNKNOWN_VALUE else f"{kind}:{value}"
+
+
+def parse(text: str) -> Choice | None:
+    """The choice with this canonical text, or None if no choice has it."""
+    choice = _parse(text.split(":"))
+    return choice if choice is not None and choice.text == text else None
+
+
+def _parse(words: list[str]) -> Choice | None:
+    verb, fields = words[0], words[1:]
+    if verb == "play" and len(fields) in {1, 2}:
+        figure, _, action = fields[0].rpartition(".")
+        return Play(figure, action, len(fields) == 2)
+    if verb == "draw":
+        return DRAW
+    if verb == "pass":
+        return PASS
+    if verb == "move" and len(fields) == 1:
+        return MoveTo(fields[0])
+    if verb == "floor" and len(fields) == 1:
+        return FloorTo(fields[0])
+    if verb == "marshal" and len(fields) == 1:
+        return MarshalTo(_number(fields[0]))
+    if verb == "fire" and len(fields) == 1:
+        return FireAt(fields[0])
+    if verb == "rob" and len(fields) in {1, 2}:
+        return Rob(fields[0], _number(fields[1]) if len(fields) == 2 else UNKNOWN_VALUE)
+    if verb == "take" and len(fields) in {1, 2}:
+        return TakePurse(_number(fields[1]) if len(fields) == 2 else UNKNOWN_VALUE)
+    if verb == "punch" and len(fields) in {3, 4}:
+        return Punch(fields[0], fields[1], fields[2], len(fields) == 4)
+    return None
+
+
+def _number(text: str) -> int:
+    """A decimal number of at most six ASCII digits; -2, which no choice holds, for anything else."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= 6 else -2

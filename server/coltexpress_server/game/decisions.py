@@ -1,0 +1,47 @@
+"""What a seat is asked, and why an answer to it is refused."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from coltexpress_server.game.choices import Choice
+
+
+@dataclass(slots=True, eq=False)
+class Decision:
+    """A question to one seat, with everything it may answer.
+
+    seat: who answers.
+    figure: for which of the seat's figures.
+    kind: SCHEME, MOVE, FIRE, ...: public, as seat and figure are; the options are the seat's alone.
+    options: all legal answers in canonical order (RULES.md section 7), never empty.
+    asked_anyway: ask even with one option, since their number betrays something hidden (1.5.8).
+    opened: how many choices the game had seen when the question was put.
+    """
+
+    seat: int
+    figure: str
+    kind: str
+    options: list[Choice]
+    asked_anyway: bool
+    opened: int
+
+    @property
+    def id(self) -> str:
+        """Names this decision within its game for ever: `OPENED.SEAT`."""
+        return f"{self.opened}.{self.seat}"
+
+
+class IllegalChoice(Exception):  # noqa: N818 - named as the rules would say it
+    """A choice that is not among the options; the state is untouched.
+
+    reason: a value of the API's ErrorReason.
+    rule: the paragraph of RULES.md that forbids it.
+    message: one sentence that reveals nothing the seat may not know.
+    """
+
+    def __init__(self, reason: str, rule: str, message: str) -> None:
+        super().__init__(f"{message} (rule {rule})")
+        self.reason = reason
+        self.rule = rule
+        self.message = message

@@ -1,0 +1,212 @@
+"""The loop that runs a game, and the verbs that change one.
+
+Everything pending is on the stack; the loop lets the topmost op take steps until one waits for
+somebody, and answers by itself what everybody can see has only one answer (RULES.md 1.5.8).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from coltexpress_server.game.boxes import cars_for, check_options, rules_for
+from coltexpress_server.game.boxes.base.tables import BULLETS, NEUTRAL_BULLETS
+from coltexpress_server.game.choices import Choice
+from coltexpress_server.game.decisions import Decision, IllegalChoice
+from coltexpress_server.game.events import Event, GameStarted
+from coltexpress_server.game.generator import Generator
+from coltexpress_server.game.options import InvalidOptions, Options
+from coltexpress_server.game.rules import Rules
+from coltexpress_server.game.state import SCHEMIN, Deck, Figure, Frame, Round, Seat, State
+from coltexpress_server.game.train import train_of
+
+
+def new_game(
+    options: Options,
+    seats: Sequence[Sequence[str]],
+    seed: bytes,
+    log: list[Event] | None = None,
+) -> State:
+    """A game set up and run to its first decision.
+
+    options: what the host chose.
+    seats: for each seat, clockwise, the bandits it leads; an empty one is dealt a bandit at random.
+    seed: 32 bytes, all chance of the game comes from it.
+    log: gets the events, if given.
+    Raises InvalidOptions for options or seats that no game can have; its field is `seats[1]` where
+    a seat is wrong.
+    """
+    check_options(options, len(seats))
+    rules = rules_for(options)
+    generator = Generator(seed, 0)
+    state = bare_state(options, deal_bandits(rules, seats, generator), generator)
+    state.log = log
+    for step in rules.set_up:
+        step(state)
+    state.record(
+        GameStarted(
+            list(state.cars), [figure.name for figure in state.bandits], state.round.first_seat
+        )
+    )
+    state.round.number = 1
+    state.push("ROUND")
+    run(state)
+    return state
+
+
+def deal_bandits(
+    rules: Rules, seats: Sequence[Sequence[str]], generator: Generator
+) -> list[list[str]]:
+    """The bandits of each seat, those not chosen dealt at random (1.4.1)."""
+    taken: dict[str, int] = {}
+    for number, names in enumerate(seats):
+        if len(names) > 1:
+            raise InvalidOptions(f"seats[{number}]", "a seat leads one bandit in this variant")
+        for name in names:
+            if name not in rules.powers:
+                raise InvalidOptions(f"seats[{number}]", f"there is no bandit {name}")
+            if name in taken:
+                raise InvalidOptions(
+                    f"seats[{number}]", f"{name} is already led by seat {taken[name]}"
+                )
+            taken[name] = number
+    left = [name for name in rules.powers if name not in taken]
+    missing = sum(1 for names in seats if not names)
+    dealt = iter(generator.sample(left, missing) if missing else [])
+    return [list(names) or [next(dealt)] for names in seats]
+
+
+def bare_state(options: Options, seats: list[list[str]], generator: Generator | None) -> State:
+    """The bandits and their decks, before anything is set up: everybody in the locomotive, nothing
+    laid out, no round begun."""
+    rules = rules_for(options)
+    train = train_of(cars_for(len(seats)))
+    bandits = [
+        Figure(name, number, number, train.inside[0], [], BULLETS, [])
+        for number, names in enumerate(seats)
+        for name in names
+    ]
+    return State(
+        options=options,
+        rules=rules,
+        train=train,
+        cars=[],
+        seats=[Seat(number, number, list(names)) for number, names in enumerate(seats)],
+        figures={figure.name: figure for figure in bandits},
+        bandits=bandits,
+        decks=[
+            Deck([rules.card(name, action) for name in names for action in rules.deck], [])
+            for names in seats
+        ],
+        spaces={},
+        waiting=[],
+        box=[],
+        neutral_bullets=NEUTRAL_BULLETS,
+        pile=[],
+        round=Round(0, [], 0, 0, SCHEMIN),
+        stack=[],
+        choices=0,
+        extras={},
+        pending=[],
+        log=None,
+        generator=generator,
+    )
+
+
+def decisions(state: State) -> list[Decision]:
+    """The open decisions, one a seat at most; empty only when the game is over."""
+    return state.pending
+
+
+def apply(state: State, seat: int, choice: Choice) -> None:
+    """Carries out a seat's choice and runs on to the next open decision.
+
+    Raises IllegalChoice, and leaves the state untouched, if the choice is not among the options of
+    an open decision of that seat.
+    """
+    decision = check(state, seat, choice)
+    state.choices += 1
+    pending = state.pending
+    frame = state.stack[-1]
+    if len(pending) == 1 and not frame.answers:
+        _resolve(state, frame, [choice])
+        run(state)
+        return
+    frame.answers[seat] = choice.text
+    pending.remove(decision)
+    if not pending:
+        run(state)
+
+
+def check(state: State, seat: int, choice: Choice) -> Decision:
+    """The open decision that this choice of this seat answers; changes nothing.
+
+    Raises IllegalChoice if there is none.
+    """
+    for decision in state.pending:
+        if decision.seat == seat:
+            if choice in decision.options:
+                return decision
+            op = state.rules.ops[state.stack[-1].op]
+            raise op.refusal(state, decision, choice)
+    if state.finished:
+        raise IllegalChoice("GAME_OVER", "1.9.1", "the game is over")
+    if state.round.phase == SCHEMIN:
+        raise IllegalChoice("NOT_YOUR_DECISION", "1.5.2", "it is not this seat's turn")
+    raise IllegalChoice("NOT_YOUR_DECISION", "1.5.6", "another seat's choice is awaited")
+
+
+def run(state: State) -> None:
+    """Lets ops take steps until a decision is open or the game is over.
+
+    May be called on any state, also on one just loaded: a step that returns decisions has changed
+    nothing.
+    """
+    ops = state.rules.ops
+    stack = state.stack
+    while stack:
+        frame = stack[-1]
+        found = ops[frame.op].step(state, frame)
+        if found and not _wait(state, frame, found):
+            return
+    if not stack:
+        state.pending = []
+
+
+def _wait(state: State, frame: Frame, found: list[Decision]) -> bool:
+    """Opens the decisions that are not answered yet; true if all were, and are carried out."""
+    if len(found) == 1:
+        decision = found[0]
+        if len(decision.options) == 1 and not decision.asked_anyway:
+            _resolve(state, frame, decision.options)
+            return True
+        if not frame.answers:
+            if frame.opened < 0:
+                frame.opened = state.choices
+            decision.opened = frame.opened
+            state.pending = found
+            return False
+    if frame.opened < 0:
+        frame.opened = state.choices
+    waiting: list[Decision] = []
+    answers: list[Choice] = []
+    for decision in found:
+        decision.opened = frame.opened
+        text = frame.answers.get(decision.seat)
+        if text is not None:
+            answers += [option for option in decision.options if option.text == text]
+        elif len(decision.options) == 1 and not decision.asked_anyway:
+            answers.append(decision.options[0])
+        else:
+            waiting.append(decision)
+    if waiting:
+        state.pending = waiting
+        return False
+    _resolve(state, frame, answers)
+    return True
+
+
+def _resolve(state: State, frame: Frame, choices: list[Choice]) -> None:
+    frame.opened = -1
+    if frame.answers:
+        frame.answers = {}
+    state.rules.ops[frame.op].resolve(state, frame, choices)

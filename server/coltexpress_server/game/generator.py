@@ -1,0 +1,84 @@
+"""The only source of chance: SHA-256 in counter mode, specified so that anybody can check a game.
+
+Block i is SHA-256(seed || i as 8 bytes, big-endian); the blocks joined are the byte stream, read
+once from the start. `below(n)` for n <= 256 takes one byte at a time until one is under the
+greatest multiple of n that fits in 256, and returns it modulo n. `shuffle` is Fisher-Yates from
+the last place down. A choice among one takes no byte.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from typing import TypeVar
+
+from coltexpress_server.game.loot import Token, by_value
+
+T = TypeVar("T")
+
+SEED_BYTES = 32
+_BLOCK = 32
+
+
+class Generator:
+    """A position in the byte stream of one seed."""
+
+    __slots__ = ("_block", "_number", "position", "seed")
+
+    def __init__(self, seed: bytes, position: int) -> None:
+        """Starts at a byte position >= 0; seed: 32 bytes. Raises ValueError for other lengths."""
+        if len(seed) != SEED_BYTES:
+            raise ValueError(f"a seed has {SEED_BYTES} bytes, not {len(seed)}")
+        self.seed = seed
+        self.position = position
+        self._number = -1
+        self._block = b""
+
+    def byte(self) -> int:
+        """The next byte of the stream."""
+        number = self.position // _BLOCK
+        if number != self._number:
+            self._number = number
+            self._block = hashlib.sha256(self.seed + number.to_bytes(8, "big")).digest()
+        value = self._block[self.position % _BLOCK]
+        self.position += 1
+        return value
+
+    def below(self, n: int) -> int:
+        """A number from 0 to n - 1, each equally likely; 1 <= n <= 256."""
+        if n == 1:
+            return 0
+        limit = 256 - 256 % n
+        value = self.byte()
+        while value >= limit:
+            value = self.byte()
+        return value % n
+
+    def shuffle(self, items: list[T]) -> None:
+        """Puts the items in random order, in place."""
+        for last in range(len(items) - 1, 0, -1):
+            other = self.below(last + 1)
+            items[last], items[other] = items[other], items[last]
+
+    def sample(self, items: list[T], count: int) -> list[T]:
+        """The first `count` of the items shuffled; the list given stays as it is."""
+        shuffled = list(items)
+        self.shuffle(shuffled)
+        return shuffled[:count]
+
+    def draw(self, tokens: list[Token]) -> Token:
+        """One of these tokens, drawn blind: put in the order of `by_value`, then `below`."""
+        if len(tokens) == 1:
+            return tokens[0]
+        return sorted(tokens, key=by_value)[self.below(len(tokens))]
+
+
+def mix(seed: bytes, entropies: list[bytes]) -> bytes:
+    """The seed a game is played with: the server's, mixed with what each seat brought.
+
+    SHA-256 over b"coltexpress/1" || seed || for each seat: length as one byte || bytes.
+    seed: 32 bytes; entropies: one of at most 255 bytes a seat, empty for a seat that gave none.
+    """
+    digest = hashlib.sha256(b"coltexpress/1" + seed)
+    for entropy in entropies:
+        digest.update(bytes([len(entropy)]) + entropy)
+    return digest.digest()

@@ -1,0 +1,47 @@
+"""Loot tokens and who knows what they are worth (RULES.md 1.2)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+UNKNOWN_VALUE: Final = -1
+PUBLIC: Final = 0xFFFF
+"""Every seat and every spectator knows; one bit a seat, the highest for spectators."""
+SPECTATOR: Final = 15
+"""The number under which a spectator looks at a game, where a seat's number would stand."""
+
+
+@dataclass(slots=True, eq=False)
+class Token:
+    """One loot token; never changed once made, so that states may share it.
+
+    kind: PURSE, JEWEL, STRONGBOX, or a kind that an expansion brings.
+    value: dollars; `UNKNOWN_VALUE` in the view of somebody who does not know it.
+    known: bit mask of the seats that know the value, `PUBLIC` for everybody (1.2.3).
+    """
+
+    kind: str
+    value: int
+    known: int
+
+    def known_to(self, seat: int) -> bool:
+        """Whether the seat (or SPECTATOR) knows the value."""
+        return bool(self.known >> seat & 1)
+
+    def shown_to(self, seat: int) -> Token:
+        """The token as this seat is sure of it: its kind and value stay as they are, and from now
+        on the seat knows the value, because it owns it (1.2.3)."""
+        return Token(self.kind, self.value, self.known | 1 << seat)
+
+    @property
+    def text(self) -> str:
+        """Scenario word: `PURSE:300`, `PURSE` when the value is unknown, `JEWEL`."""
+        if self.kind == "PURSE" and self.value != UNKNOWN_VALUE:
+            return f"PURSE:{self.value}"
+        return self.kind
+
+
+def by_value(token: Token) -> tuple[str, int, int]:
+    """Sorting key that puts tokens in an order anybody can rebuild, before one of them is drawn."""
+    return (token.kind, token.value, token.known)

@@ -1,0 +1,258 @@
+"""Rules composed out of boxes: the questions a box answers, and how answers are combined.
+
+A box is one of the boxes on the shelf, or a part of one: the base, the Marshal nobody plays, an
+expansion. `Rules` asks all boxes of a game once, when composed, and combines what they say in one
+of four ways: COLLECT (all answers, by rank), FILTER (each in turn, by rank, on what is left),
+REPLACE (one answer a name; two boxes giving one is an error), SUM (added up).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, ClassVar, Final
+
+from coltexpress_server.game.cards import BULLET, Card, RoundCard
+from coltexpress_server.game.choices import Choice
+from coltexpress_server.game.decisions import Decision, IllegalChoice
+
+if TYPE_CHECKING:
+    from coltexpress_server.game.state import Figure, Frame, State
+
+MOVE: Final = "MOVE"
+FIRE: Final = "FIRE"
+PUNCH: Final = "PUNCH"
+
+Lines = tuple[tuple[str, ...], ...]
+LinesQuestion = Callable[["State", str, str], Lines]
+Step = Callable[["State"], None]
+Moved = Callable[["State", str], None]
+Filter = Callable[["State", "Figure", str, list["Figure"]], list["Figure"]]
+Score = Callable[["State"], dict[str, int]]
+
+BULLET_RANK: Final = 1000
+
+
+class Op:
+    """How one kind of frame goes on; stateless, one object for all games.
+
+    name: the name frames refer to it by.
+    """
+
+    name: ClassVar[str] = ""
+
+    def step(self, state: State, frame: Frame) -> list[Decision]:
+        """Either does the frame's next automatic work, changing the stack or the frame, and returns
+        nothing; or changes nothing and returns the decisions it waits for."""
+        raise NotImplementedError
+
+    def resolve(self, state: State, frame: Frame, choices: list[Choice]) -> None:
+        """Carries out what was chosen, one choice for each decision that `step` returned, in that
+        order."""
+        raise NotImplementedError
+
+    def refusal(self, state: State, decision: Decision, choice: Choice) -> IllegalChoice:
+        """Says by which rule a choice that is not among the options is illegal; reveals nothing
+        that the deciding seat may not know."""
+        raise NotImplementedError
+
+
+class Power:
+    """What is special about a bandit (1.7); the answers here are those of a bandit without power.
+
+    Every question is asked about one figure that has the power.
+    """
+
+    name: ClassVar[str] = ""
+
+    def extra_cards(self) -> int:
+        """SUM: cards drawn at the start of a round beyond six."""
+        return 0
+
+    def may_hide(self, state: State, first_play: bool) -> bool:
+        """COLLECT: whether its seat may play a card face down now; first_play: this is the seat's
+        first play or draw of the turn."""
+        return False
+
+    def further_targets(self, state: State, figure: Figure) -> list[Figure]:
+        """COLLECT: figures it may FIRE at beyond those in sight."""
+        return []
+
+    def keeps(self, kind: str) -> bool:
+        """COLLECT: whether it may keep loot of this kind that its PUNCH makes a victim lose."""
+        return False
+
+    def after_shot(self, state: State, figure: Figure, target: Figure) -> None:
+        """COLLECT: what happens to a target that it gave a bullet to."""
+
+
+class Box:
+    """The questions of the rules, with the answers of a box that has nothing to say."""
+
+    name: ClassVar[str] = ""
+
+    def actions(self) -> dict[str, int]:
+        """REPLACE: action cards by name, with their rank in the canonical order (section 7)."""
+        return {}
+
+    def deck(self) -> list[str]:
+        """COLLECT: action cards in each bandit's deck (1.3.1)."""
+        return []
+
+    def powers(self) -> dict[str, Power]:
+        """REPLACE: the power of each bandit, by the bandit's name, in the box's order."""
+        return {}
+
+    def ops(self) -> Sequence[Op]:
+        """REPLACE: ops, by their names."""
+        return ()
+
+    def round_cards(self, bandits: int) -> list[RoundCard]:
+        """COLLECT: round cards for this number of bandits, stations aside."""
+        return []
+
+    def station_cards(self, bandits: int) -> list[RoundCard]:
+        """COLLECT: station cards."""
+        return []
+
+    def set_up(self) -> list[tuple[int, Step]]:
+        """COLLECT: steps of setting up the game (1.4), by rank."""
+        return []
+
+    def round_steps(self) -> list[tuple[int, Step]]:
+        """COLLECT: steps of a round (1.5), by rank; a step may push frames, which run first."""
+        return []
+
+    def lines(self) -> list[LinesQuestion]:
+        """COLLECT: (state, space, purpose) -> lines of spaces that can be reached or seen from
+        there, each nearest first, on the same level; purpose: MOVE, FIRE or PUNCH."""
+        return []
+
+    def after_movement(self) -> list[tuple[int, Moved]]:
+        """COLLECT: (state, cause), called when figures have changed spaces, by rank."""
+        return []
+
+    def target_filters(self) -> list[tuple[int, Filter]]:
+        """FILTER: (state, actor, action, targets) -> those that may be chosen, by rank."""
+        return []
+
+    def score(self) -> list[tuple[str, Score]]:
+        """SUM: (name of the row, state -> dollars by figure's name)."""
+        return []
+
+
+class Rules:
+    """The rules of one set of options; stateless, shared by all games with those options."""
+
+    __slots__ = (
+        "_lines",
+        "actions",
+        "after_movement",
+        "boxes",
+        "cards",
+        "deck",
+        "ops",
+        "powers",
+        "round_steps",
+        "score_rows",
+        "set_up",
+        "target_filters",
+    )
+
+    def __init__(self, boxes: Sequence[Box]) -> None:
+        """Asks every box every question. Raises ValueError if two boxes bring the same name where
+        only one answer can be."""
+        self.boxes = tuple(boxes)
+        self.actions: dict[str, int] = {}
+        self.deck: list[str] = []
+        self.powers: dict[str, Power] = {}
+        self.ops: dict[str, Op] = {}
+        self._lines: list[LinesQuestion] = []
+        self.cards: dict[tuple[str, str], Card] = {}
+        set_up: list[tuple[int, Step]] = []
+        round_steps: list[tuple[int, Step]] = []
+        after_movement: list[tuple[int, Moved]] = []
+        target_filters: list[tuple[int, Filter]] = []
+        self.score_rows: list[tuple[str, Score]] = []
+        for box in boxes:
+            for action, rank in box.actions().items():
+                _only_one(action, self.actions)
+                self.actions[action] = rank
+            for bandit, power in box.powers().items():
+                _only_one(bandit, self.powers)
+                self.powers[bandit] = power
+            for op in box.ops():
+                _only_one(op.name, self.ops)
+                self.ops[op.name] = op
+            self.deck += box.deck()
+            self._lines += box.lines()
+            set_up += box.set_up()
+            round_steps += box.round_steps()
+            after_movement += box.after_movement()
+            target_filters += box.target_filters()
+            self.score_rows += box.score()
+        self.set_up = [step for _, step in sorted(set_up, key=_rank)]
+        self.round_steps = [step for _, step in sorted(round_steps, key=_rank)]
+        self.after_movement = [hook for _, hook in sorted(after_movement, key=_rank)]
+        self.target_filters = [hook for _, hook in sorted(target_filters, key=_rank)]
+
+    def card(self, figure: str, action: str) -> Card:
+        """The card with these words, always the same object; a bullet where action is BULLET and
+        figure who gave it. Raises KeyError for an action that no box of these rules has."""
+        key = (figure, action)
+        card = self.cards.get(key)
+        if card is None:
+            card = Card(figure, action, self._card_rank(figure, action))
+            self.cards[key] = card
+        return card
+
+    def lines(self, state: State, space: str, purpose: str) -> Lines:
+        """All lines of spaces from a space, see `Box.lines`."""
+        if len(self._lines) == 1:
+            return self._lines[0](state, space, purpose)
+        found: Lines = ()
+        for question in self._lines:
+            found += question(state, space, purpose)
+        return found
+
+    def powers_of(self, figure: Figure) -> list[Power]:
+        """The powers that a figure has now."""
+        power = self.powers.get(figure.name)
+        return [power] if power is not None else []
+
+    def has_power(self, figure: Figure, name: str) -> bool:
+        """Whether a figure has the power of this name."""
+        return any(power.name == name for power in self.powers_of(figure))
+
+    def targets(
+        self, state: State, actor: Figure, action: str, found: list[Figure]
+    ) -> list[Figure]:
+        """Those of the figures found that the actor may choose, in the order given."""
+        for hook in self.target_filters:
+            found = hook(state, actor, action, found)
+        return found
+
+    def moved(self, state: State, cause: str) -> None:
+        """To be called when all figures that one cause moves have changed spaces."""
+        for hook in self.after_movement:
+            hook(state, cause)
+
+    def round_cards(self, bandits: int) -> tuple[list[RoundCard], list[RoundCard]]:
+        """The round cards and the station cards for this number of bandits."""
+        ordinary = [card for box in self.boxes for card in box.round_cards(bandits)]
+        stations = [card for box in self.boxes for card in box.station_cards(bandits)]
+        return ordinary, stations
+
+    def _card_rank(self, figure: str, action: str) -> int:
+        """Actions by their rank, then by bandit in the box's order; bullets last, neutral first."""
+        order = list(self.powers)
+        bandit = order.index(figure) + 1 if figure in order else 0
+        return (BULLET_RANK if action == BULLET else self.actions[action]) * 10 + bandit
+
+
+def _only_one(name: str, found: dict[str, int] | dict[str, Power] | dict[str, Op]) -> None:
+    if name in found:
+        raise ValueError(f"two boxes bring {name}")
+
+
+def _rank(row: tuple[int, object]) -> int:
+    return row[0]

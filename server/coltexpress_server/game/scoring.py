@@ -1,0 +1,50 @@
+"""Who has how much, and who wins (RULES.md 1.9)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from coltexpress_server.game.state import State
+
+
+@dataclass(slots=True, eq=False)
+class Score:
+    """The money of a game, as it stands.
+
+    rows: for each row of the score sheet its name and the dollars by figure.
+    totals: dollars of each seat's team, by seat.
+    bullets: bullets received by each seat's team, by seat.
+    winners: the seats of the winning teams, ascending.
+    """
+
+    rows: list[tuple[str, dict[str, int]]]
+    totals: list[int]
+    bullets: list[int]
+    winners: list[int]
+
+
+def score(state: State) -> Score:
+    """The score as if the game ended now; on a view, only if all values are known.
+
+    The richest team wins; tied, the one that received fewest bullets; still tied, all of those
+    (1.9.2).
+    """
+    rows = [(name, row(state)) for name, row in state.rules.score_rows]
+    money: dict[int, int] = {}
+    bullets: dict[int, int] = {}
+    for figure in state.bandits:
+        team = state.seats[figure.seat].team
+        money[team] = money.get(team, 0) + sum(row.get(figure.name, 0) for _, row in rows)
+        bullets[team] = bullets.get(team, 0) + len(figure.received)
+    best = max((money[team], -bullets[team]) for team in money)
+    teams = [seat.team for seat in state.seats]
+    return Score(
+        rows,
+        [money.get(team, 0) for team in teams],
+        [bullets.get(team, 0) for team in teams],
+        [
+            seat
+            for seat, team in enumerate(teams)
+            if team in money and (money[team], -bullets[team]) == best
+        ],
+    )
