@@ -1,0 +1,80 @@
+"""The store: all games of all processes in Redis or Valkey, changed by one script a commit.
+
+It knows no rules, no messages and no clock of its own: ids and bytes go in, ids and bytes come out.
+"""
+
+from __future__ import annotations
+
+from coltexpress_server.store.embedded import EmbeddedValkey
+from coltexpress_server.store.errors import (
+    CursorUnknown,
+    DataFolderInUse,
+    EmbeddedStoreError,
+    GameDeleted,
+    SlowWatcher,
+    StoreDamaged,
+    StoreError,
+    StoreUnavailable,
+    StoreUnfit,
+    WatchClosed,
+    WatchEnded,
+)
+from coltexpress_server.store.feed import Watcher
+from coltexpress_server.store.keys import game_id_from, is_game_id
+from coltexpress_server.store.records import (
+    BEGINNING,
+    Commit,
+    Committed,
+    Conflict,
+    Cursor,
+    Deleted,
+    Due,
+    Early,
+    Entry,
+    History,
+    Late,
+    Listed,
+    Loaded,
+    Missing,
+    Page,
+    Repeated,
+    Stored,
+)
+from coltexpress_server.store.store import Store, new_mark
+
+__all__ = [
+    "BEGINNING",
+    "Commit",
+    "Committed",
+    "Conflict",
+    "Cursor",
+    "CursorUnknown",
+    "DataFolderInUse",
+    "Deleted",
+    "Due",
+    "Early",
+    "EmbeddedStoreError",
+    "EmbeddedValkey",
+    "Entry",
+    "GameDeleted",
+    "History",
+    "Late",
+    "Listed",
+    "Loaded",
+    "Missing",
+    "Page",
+    "Repeated",
+    "SlowWatcher",
+    "Store",
+    "StoreDamaged",
+    "StoreError",
+    "StoreUnavailable",
+    "StoreUnfit",
+    "Stored",
+    "WatchClosed",
+    "WatchEnded",
+    "Watcher",
+    "game_id_from",
+    "is_game_id",
+    "new_mark",
+]

@@ -1,0 +1,86 @@
+"""Game ids and the names of keys.
+
+A game id is 26 characters: its bucket as two hexadecimal digits (``00`` to ``3f``), then 24 of
+``a-z2-7``. The bucket is part of the id for ever and is the hash tag of all the game's keys and of
+its bucket's indexes, so that one script may write them all, on a cluster too.
+
+========================================  ==========  =============================================
+``coltexpress:{<bucket>}:game:<id>``      hash        version, mark, state, summary, created
+``coltexpress:{<bucket>}:entries:<id>``   stream      one entry a commit, id ``<version>-0``
+``coltexpress:{<bucket>}:requests:<id>``  hash        request key -> ``<version>:<digest>``
+``coltexpress:{<bucket>}:listed``         sorted set  score 0, ``<created, 14 digits>:<id>``
+``coltexpress:{<bucket>}:due``            sorted set  score = when to attend to it (ms), ``<id>``
+``coltexpress:{<bucket>}:wake:<id>``      channel     a message after each change of the game
+========================================  ==========  =============================================
+"""
+
+from __future__ import annotations
+
+import base64
+import re
+from typing import Final, NamedTuple
+
+BUCKETS: Final = tuple(f"{number:02x}" for number in range(64))
+GAME_ID_BYTES: Final = 16
+
+_GAME_ID: Final = re.compile(r"[0-3][0-9a-f][a-z2-7]{24}")
+
+
+class GameKeys(NamedTuple):
+    """The keys that a game's scripts may touch, in the order in which the scripts take them."""
+
+    game: str
+    requests: str
+    entries: str
+    listed: str
+    due: str
+
+
+def is_game_id(text: str) -> bool:
+    """Say whether `text` has the form of a game id."""
+    return _GAME_ID.fullmatch(text) is not None
+
+
+def game_id_from(digest: bytes) -> str:
+    """Make a game id of the first 16 bytes of a digest or of random bytes.
+
+    Raises ValueError where `digest` is shorter.
+    """
+    if len(digest) < GAME_ID_BYTES:
+        raise ValueError(f"a game id is made of {GAME_ID_BYTES} bytes, got {len(digest)}")
+    bucket = BUCKETS[digest[0] % len(BUCKETS)]
+    return bucket + base64.b32encode(digest[1:GAME_ID_BYTES]).decode("ascii").lower()
+
+
+def game_keys(game_id: str) -> GameKeys:
+    """Name the keys of a game. Raises ValueError where `game_id` is none."""
+    bucket = _bucket(game_id)
+    return GameKeys(
+        game=f"coltexpress:{{{bucket}}}:game:{game_id}",
+        requests=f"coltexpress:{{{bucket}}}:requests:{game_id}",
+        entries=f"coltexpress:{{{bucket}}}:entries:{game_id}",
+        listed=listed_key(bucket),
+        due=due_key(bucket),
+    )
+
+
+def wake_channel(game_id: str) -> str:
+    """Name the channel on which a game's changes are announced."""
+    return f"coltexpress:{{{_bucket(game_id)}}}:wake:{game_id}"
+
+
+def listed_key(bucket: str) -> str:
+    """Name a bucket's index of listed games."""
+    return f"coltexpress:{{{bucket}}}:listed"
+
+
+def due_key(bucket: str) -> str:
+    """Name a bucket's index of games that need attention at a given time."""
+    return f"coltexpress:{{{bucket}}}:due"
+
+
+def _bucket(game_id: str) -> str:
+    if not is_game_id(game_id):
+        # The text is not repeated: it may be anything that a client sent.
+        raise ValueError("not a game id: want two hexadecimal digits 00-3f and 24 of a-z2-7")
+    return game_id[:2]

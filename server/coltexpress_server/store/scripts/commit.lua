@@ -1,0 +1,116 @@
+-- Applies one commit to one game, or refuses it and changes nothing.
+--
+-- Scripts do not roll back. So everything that can fail is tried first: each key is read with a
+-- command that fails on a key of another type, each argument is checked; and the first write is the
+-- one that a full, read-only or failing server refuses. Nothing after it can fail.
+
+local GAME, REQUESTS, ENTRIES, LISTED, DUE = unpack(KEYS)
+local game_id, expected_version, expected_mark, mark, state, summary, payload, request_key,
+  request_digest, ttl_ms, listed, due_ms, not_after, not_before, channel = unpack(ARGV)
+
+local optional = {due_ms = true, not_after = true, not_before = true}
+
+local function decimal(number)
+  return string.format('%.0f', number)
+end
+
+local function entry_of(version)
+  local found = redis.call('XRANGE', ENTRIES, version .. '-0', version .. '-0')[1]
+  return found and found[2]
+end
+
+-- 0. Arguments that could make a command fail.
+for name, text in pairs({expected_version = expected_version, ttl_ms = ttl_ms, due_ms = due_ms,
+    not_after = not_after, not_before = not_before}) do
+  if not (string.match(text, '^%d+$') and #text <= 15) and not (optional[name] and text == '') then
+    return redis.error_reply('ERR ' .. name .. ' is not a whole number')
+  end
+end
+if tonumber(ttl_ms) == 0 then
+  return redis.error_reply('ERR ttl_ms is zero')
+end
+expected_version = tonumber(expected_version)
+
+local clock = redis.call('TIME')
+local now = tonumber(clock[1]) * 1000 + math.floor(tonumber(clock[2]) / 1000)
+
+-- 1. A request that was carried out before is answered as it was then, whatever has come since.
+if request_key ~= '' then
+  local remembered = redis.call('HGET', REQUESTS, request_key)
+  if remembered then
+    local version, digest = string.match(remembered, '^(%d+):(.*)$')
+    local entry = entry_of(version)
+    if not entry then
+      return {'missing', digest}
+    end
+    if entry[2] == mark then
+      return {'committed', tonumber(version), mark, tonumber(entry[6])}
+    end
+    return {'repeated', digest, version, entry}
+  end
+end
+
+-- 2. The game must be where the caller thinks it is.
+local game = redis.call('HMGET', GAME, 'version', 'mark', 'created')
+local version = tonumber(game[1] or 0)
+if version ~= expected_version or (game[2] or '') ~= expected_mark then
+  local entry = version > expected_version and entry_of(decimal(expected_version + 1))
+  if entry and entry[2] == mark then
+    -- This very commit, sent again because its answer was lost.
+    return {'committed', expected_version + 1, mark, tonumber(entry[6])}
+  end
+  if version == 0 then
+    return {'missing', false}
+  end
+  local content = redis.call('HMGET', GAME, 'state', 'summary')
+  return {'conflict', version, game[2], content[1], content[2]}
+end
+
+-- 3. It must be in time.
+if not_after ~= '' and now > tonumber(not_after) then
+  return {'late', now}
+end
+if not_before ~= '' and now < tonumber(not_before) then
+  return {'early', now}
+end
+
+-- 4. What else could make a write fail: a key of another type, a history that ends elsewhere.
+local entries = redis.call('XLEN', ENTRIES)
+local requests = redis.call('HLEN', REQUESTS)
+redis.call('ZCARD', LISTED)
+redis.call('ZCARD', DUE)
+if version > 0 and entries ~= version then
+  return redis.error_reply('DAMAGED the history of a game has not one entry a version')
+end
+
+-- 5. The writes. None may fail after the first.
+if version == 0 and entries + requests > 0 then
+  -- What an earlier game of this id left behind.
+  redis.call('UNLINK', ENTRIES, REQUESTS)
+end
+local next_version = decimal(version + 1)
+local created = game[3] or string.format('%014.0f', now)
+local list_member = created .. ':' .. game_id
+redis.call('XADD', ENTRIES, next_version .. '-0',
+  'mark', mark, 'previous', expected_mark, 'time', decimal(now), 'payload', payload)
+redis.call('HSET', GAME, 'version', next_version, 'mark', mark, 'state', state,
+  'summary', summary, 'created', created)
+if request_key ~= '' then
+  redis.call('HSET', REQUESTS, request_key, next_version .. ':' .. request_digest)
+end
+if listed == '1' then
+  redis.call('ZADD', LISTED, 0, list_member)
+else
+  redis.call('ZREM', LISTED, list_member)
+end
+if due_ms ~= '' then
+  redis.call('ZADD', DUE, due_ms, game_id)
+else
+  redis.call('ZREM', DUE, game_id)
+end
+redis.call('PEXPIRE', GAME, ttl_ms)
+redis.call('PEXPIRE', ENTRIES, ttl_ms)
+redis.call('PEXPIRE', REQUESTS, ttl_ms)
+-- Only a hint, so its failure (a user without rights to the channel) is none of the commit's.
+redis.pcall('PUBLISH', channel, next_version .. '-' .. mark)
+return {'committed', version + 1, mark, now}

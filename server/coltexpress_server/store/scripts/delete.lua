@@ -1,0 +1,34 @@
+-- Deletes one game. Its memory of requests stays for a while and learns of this one, so that a
+-- request sent again is told from one that was never carried out.
+
+local GAME, REQUESTS, ENTRIES, LISTED, DUE = unpack(KEYS)
+local game_id, expected_version, expected_mark, request_key, request_digest, memory_ms, channel =
+  unpack(ARGV)
+
+local game = redis.call('HMGET', GAME, 'version', 'mark', 'created')
+if not game[1] then
+  local remembered = request_key ~= '' and redis.call('HGET', REQUESTS, request_key)
+  return {'missing', remembered and string.match(remembered, '^%d+:(.*)$') or false}
+end
+if expected_version ~= '' and (game[1] ~= expected_version or game[2] ~= expected_mark) then
+  local content = redis.call('HMGET', GAME, 'state', 'summary')
+  return {'conflict', tonumber(game[1]), game[2], content[1], content[2]}
+end
+
+-- Nothing after the first write may fail (see commit.lua).
+if not string.match(memory_ms, '^[1-9]%d*$') or #memory_ms > 15 then
+  return redis.error_reply('ERR memory_ms is not a whole number above zero')
+end
+redis.call('HLEN', REQUESTS)
+redis.call('ZCARD', LISTED)
+redis.call('ZCARD', DUE)
+
+if request_key ~= '' then
+  redis.call('HSET', REQUESTS, request_key, game[1] .. ':' .. request_digest)
+end
+redis.call('UNLINK', GAME, ENTRIES)
+redis.call('PEXPIRE', REQUESTS, memory_ms)
+redis.call('ZREM', LISTED, game[3] .. ':' .. game_id)
+redis.call('ZREM', DUE, game_id)
+redis.pcall('PUBLISH', channel, 'deleted')
+return {'deleted'}

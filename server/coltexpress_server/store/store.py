@@ -1,0 +1,341 @@
+"""The games of all processes, in one Redis or Valkey server."""
+
+from __future__ import annotations
+
+import re
+import secrets
+from contextlib import AbstractContextManager
+from typing import Any, Final
+
+from coltexpress_server.store import scripts
+from coltexpress_server.store.errors import StoreError
+from coltexpress_server.store.feed import Feeds, Watcher
+from coltexpress_server.store.keys import (
+    BUCKETS,
+    due_key,
+    game_keys,
+    listed_key,
+    wake_channel,
+)
+from coltexpress_server.store.link import Link
+from coltexpress_server.store.records import (
+    Commit,
+    Committed,
+    Conflict,
+    Cursor,
+    Deleted,
+    Due,
+    Early,
+    Entry,
+    History,
+    Late,
+    Listed,
+    Loaded,
+    Missing,
+    Page,
+    Repeated,
+    Stored,
+)
+
+_LIST_POSITION: Final = re.compile(r"(\d{14}):([0-9a-z]{26})")
+_HISTORY_PAGE: Final = 100
+
+
+def new_mark() -> str:
+    """Make the mark of a new commit: 16 random hexadecimal digits."""
+    return secrets.token_hex(8)
+
+
+class Store:
+    """All games, and the one way to change them.
+
+    Every method that talks to the server raises StoreUnavailable where it does not answer in time,
+    StoreUnfit where it refuses this user, StoreDamaged where a key holds what this program has not
+    written, and ValueError where a game id has not the form of one.
+    """
+
+    def __init__(
+        self,
+        url: str,
+        *,
+        timeout: float = 1.0,
+        max_connections: int = 32,
+        poll_interval: float = 5.0,
+        watch_buffer: int = 256,
+    ) -> None:
+        """Prepare a store at a `redis://`, `rediss://` or `unix://` URL; connect when first used.
+
+        `timeout` (s) limits each call as a whole. `max_connections` limits the pool; watching takes
+        one more. `poll_interval` (s) is how often watched games are looked at without having been
+        woken. `watch_buffer` is how many entries of a game a watcher may lag behind.
+
+        Raises StoreUnfit where the URL is not valid.
+        """
+        self._link: Final = Link(url, timeout=timeout, max_connections=max_connections)
+        self._feeds: Final = Feeds(
+            self._link, self.entries, poll_interval=poll_interval, buffer=watch_buffer
+        )
+
+    async def close(self) -> None:
+        """End all watchers with WatchClosed, then close all connections."""
+        await self._feeds.close()
+        await self._link.close()
+
+    # One game
+
+    async def load(
+        self, game_id: str, *, known: Cursor | None = None, request_key: bytes = b""
+    ) -> Loaded | Missing:
+        """Read a game, in one trip.
+
+        The state is left out where the game still is at `known`. With a `request_key` the answer
+        also tells whether that request was committed before, and as what.
+        """
+        keys = game_keys(game_id)
+        version, mark = known or ("", "")
+        reply = await self._link.run(
+            scripts.LOAD, (keys.game, keys.requests, keys.entries), version, mark, request_key
+        )
+        match reply:
+            case [b"missing", digest]:
+                return Missing(digest)
+            case [b"same" | b"loaded", now, version, mark, digest, entry, *content]:
+                cursor = Cursor(version, mark.decode())
+                return Loaded(
+                    cursor=cursor,
+                    stored=Stored(cursor, *content) if content else None,
+                    repeated=Repeated(digest, _entry(*entry)) if entry else None,
+                    time_ms=now,
+                )
+        raise _unexpected(scripts.LOAD)
+
+    async def commit(
+        self, commit: Commit
+    ) -> Committed | Repeated | Conflict | Missing | Late | Early:
+        """Apply a commit as a whole or not at all, in one trip.
+
+        What decides, in this order: a request key seen before (Repeated, or Missing where the game
+        has been deleted since); the game's point in history (Conflict, Missing); the server's
+        clock (Late, Early). A commit whose answer was lost may be sent again as it is: it is
+        applied once and Committed both times.
+        """
+        keys = game_keys(commit.game_id)
+        reply = await self._link.run(
+            scripts.COMMIT,
+            keys,
+            commit.game_id,
+            commit.expected.version,
+            commit.expected.mark,
+            commit.mark,
+            commit.state,
+            commit.summary,
+            commit.payload,
+            commit.request_key,
+            commit.request_digest,
+            commit.ttl_ms,
+            int(commit.listed),
+            _optional(commit.due_ms),
+            _optional(commit.not_after),
+            _optional(commit.not_before),
+            wake_channel(commit.game_id),
+        )
+        match reply:
+            case [b"committed", version, mark, now]:
+                return Committed(Cursor(version, mark.decode()), now)
+            case [b"repeated", digest, version, fields]:
+                return Repeated(digest, _entry(version, fields))
+            case [b"conflict", version, mark, state, summary]:
+                return Conflict(Stored(Cursor(version, mark.decode()), state, summary))
+            case [b"missing", digest]:
+                return Missing(digest)
+            case [b"late", now]:
+                return Late(now)
+            case [b"early", now]:
+                return Early(now)
+        raise _unexpected(scripts.COMMIT)
+
+    async def delete(
+        self,
+        game_id: str,
+        *,
+        expected: Cursor | None = None,
+        request_key: bytes = b"",
+        request_digest: bytes = b"",
+        memory_ms: int = 3_600_000,
+    ) -> Deleted | Conflict | Missing:
+        """Delete a game, if it is at `expected` where that is given; its watchers end.
+
+        The game's requests, this one among them, are remembered for `memory_ms` longer: sent again,
+        they get Missing with the digest they had.
+        """
+        keys = game_keys(game_id)
+        version, mark = expected or ("", "")
+        reply = await self._link.run(
+            scripts.DELETE,
+            keys,
+            game_id,
+            version,
+            mark,
+            request_key,
+            request_digest,
+            memory_ms,
+            wake_channel(game_id),
+        )
+        match reply:
+            case [b"deleted"]:
+                return Deleted()
+            case [b"missing", digest]:
+                return Missing(digest)
+            case [b"conflict", version, mark, state, summary]:
+                return Conflict(Stored(Cursor(version, mark.decode()), state, summary))
+        raise _unexpected(scripts.DELETE)
+
+    async def entries(
+        self, game_id: str, after: int = 0, limit: int = _HISTORY_PAGE
+    ) -> History | Missing:
+        """Read up to `limit` entries of a game's history, those after version `after`, in order."""
+        keys = game_keys(game_id)
+        reply = await self._link.run(scripts.ENTRIES, (keys.game, keys.entries), after + 1, limit)
+        match reply:
+            case [b"history", version, mark, entries]:
+                return History(
+                    Cursor(version, mark.decode()),
+                    tuple(_entry(entry_id, fields) for entry_id, fields in entries),
+                )
+            case [b"missing", _]:
+                return Missing(None)
+        raise _unexpected(scripts.ENTRIES)
+
+    def watch(self, game_id: str, after: Cursor) -> AbstractContextManager[Watcher]:
+        """Watch a game's history from a point in it on.
+
+            with store.watch(game_id, cursor) as watcher:
+                async for entry in watcher:
+                    ...
+
+        See Watcher for how this ends. Raises ValueError where `game_id` is none.
+        """
+        return self._feeds.watch(game_id, after)
+
+    def end_watches(self) -> None:
+        """End all watchers with WatchClosed, and every later one too: this process is leaving."""
+        self._feeds.end()
+
+    # Many games
+
+    async def list_games(self, page_size: int, after: str | None = None) -> Page:
+        """Read a page of the listed games, newest first; `after` is the page before's `next`.
+
+        Games that come or go between pages make no other game appear twice or be left out.
+        Raises ValueError where `after` is no such position.
+        """
+        if after is not None and _LIST_POSITION.fullmatch(after) is None:
+            raise ValueError("not a position in the list of games")
+        games: list[Listed] = []
+        while len(games) < page_size:
+            members = await self._listed_after(after, page_size - len(games))
+            if not members:
+                return Page(tuple(games), None)
+            for member, (version, summary) in zip(
+                members, await self._summaries(members), strict=True
+            ):
+                after = member
+                game_id = _game_of(member)
+                if version is None:
+                    await self.forget(game_id, list_member=member)
+                else:
+                    games.append(Listed(game_id, int(version), summary))
+        return Page(tuple(games), after)
+
+    async def due_games(self, limit: int = 100) -> Due:
+        """Find up to `limit` overdue games of all buckets, in one trip."""
+        first = ("-inf", "+inf", "WITHSCORES", "LIMIT", 0, limit)
+        clock, *replies = await self._link.batch(
+            [("TIME",), *(("ZRANGEBYSCORE", due_key(bucket), *first) for bucket in BUCKETS)]
+        )
+        now = int(clock[0]) * 1000 + int(clock[1]) // 1000
+        waiting = sorted(
+            (int(score), game_id.decode()) for reply in replies for game_id, score in _pairs(reply)
+        )
+        overdue = [game_id for score, game_id in waiting if score <= now]
+        later = [score for score, _ in waiting if score > now]
+        return Due(tuple(overdue[:limit]), min(later, default=None), now)
+
+    async def forget(self, game_id: str, *, list_member: str = "") -> None:
+        """Take a game that no longer exists out of its bucket's indexes; leave others alone."""
+        keys = game_keys(game_id)
+        await self._link.run(
+            scripts.FORGET, (keys.game, keys.listed, keys.due), game_id, list_member
+        )
+
+    async def _listed_after(self, after: str | None, limit: int) -> list[str]:
+        """Find the `limit` newest list members of all buckets, of those behind `after`."""
+        end = "+" if after is None else f"({after}"
+        # Most buckets have few of the newest, so few are asked for, and more only where those few
+        # all turn out to be among the newest.
+        share = min(limit, 2 * limit // len(BUCKETS) + 4)
+        found: list[str] = []
+        ends = dict.fromkeys(BUCKETS, end)
+        while ends:
+            replies = await self._link.batch(
+                [
+                    ("ZREVRANGEBYLEX", listed_key(bucket), end, "-", "LIMIT", 0, share)
+                    for bucket, end in ends.items()
+                ]
+            )
+            unfinished = {}
+            for bucket, reply in zip(ends, replies, strict=True):
+                members = [member.decode() for member in reply]
+                found += members
+                if len(members) == share:
+                    unfinished[bucket] = members[-1]
+            found.sort(reverse=True)
+            del found[limit:]
+            ends = {
+                bucket: f"({last}"
+                for bucket, last in unfinished.items()
+                if len(found) < limit or last > found[-1]
+            }
+        return found
+
+    async def _summaries(self, members: list[str]) -> list[Any]:
+        return await self._link.batch(
+            [
+                ("HMGET", game_keys(_game_of(member)).game, "version", "summary")
+                for member in members
+            ]
+        )
+
+    # The server
+
+    async def ping(self) -> None:
+        """Return if the server answers."""
+        await self._link.call("PING")
+
+
+def _entry(entry_id: bytes, fields: list[bytes]) -> Entry:
+    """Read a stream entry: its id `<version>-0` (or the version alone) and its fields in order."""
+    _, mark, _, previous, _, time_ms, _, payload = fields
+    return Entry(
+        version=int(entry_id.partition(b"-")[0]),
+        mark=mark.decode(),
+        previous=previous.decode(),
+        time_ms=int(time_ms),
+        payload=payload,
+    )
+
+
+def _optional(number: int | None) -> str | int:
+    return "" if number is None else number
+
+
+def _pairs(reply: list[bytes]) -> Any:
+    return zip(reply[::2], reply[1::2], strict=True)
+
+
+def _game_of(member: str) -> str:
+    return member.partition(":")[2]
+
+
+def _unexpected(script: scripts.Script) -> StoreError:
+    return StoreError(f"the script {script.sha} gave an answer of unknown form")
