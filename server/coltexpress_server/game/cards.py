@@ -22,7 +22,8 @@ class Card:
 
     figure: whose card it is; for a bullet who gave it, `NEUTRAL` if nobody did.
     action: what it does, `BULLET`, or `HIDDEN` where the viewer may not know.
-    rank: its place in the canonical order of RULES.md section 7; bullets come after actions.
+    rank: its place in the canonical order of RULES.md section 7, bullets after actions; different
+        for different cards, and what a card is stored as.
     """
 
     figure: str
@@ -37,7 +38,7 @@ class Card:
         return self.action
 
 
-HIDDEN_CARD: Final = Card("", HIDDEN, 10_000)
+HIDDEN_CARD: Final = Card("", HIDDEN, 99_999)
 
 
 def rank_of(card: Card) -> int:

@@ -32,7 +32,7 @@ class Decision:
         return f"{self.opened}.{self.seat}"
 
 
-class IllegalChoice(Exception):  # noqa: N818 - named as the rules would say it
+class IllegalChoice(Exception):
     """A choice that is not among the options; the state is untouched.
 
     reason: a value of the API's ErrorReason.

@@ -77,7 +77,8 @@ def deal_bandits(
 
 def bare_state(options: Options, seats: list[list[str]], generator: Generator | None) -> State:
     """The bandits and their decks, before anything is set up: everybody in the locomotive, nothing
-    laid out, no round begun."""
+    laid out, no round begun.
+    """
     rules = rules_for(options)
     train = train_of(cars_for(len(seats)))
     bandits = [

@@ -19,6 +19,10 @@ class Event:
     __slots__ = ()
     kind: ClassVar[str] = ""
 
+    def fields(self) -> list[object]:
+        """Its fields in order, as plain values: the stored form of the event."""
+        raise NotImplementedError
+
     def seen_by(self, seat: int) -> Event:
         """The event as this seat, or SPECTATOR, may know it."""
         return self
@@ -38,6 +42,10 @@ class GameStarted(Event):
     figures: list[str]
     first_seat: int
 
+    def fields(self) -> list[object]:
+        """Its fields in order, as plain values."""
+        return [self.cars, self.figures, self.first_seat]
+
 
 @dataclass(slots=True, eq=False)
 class RoundStarted(Event):
@@ -50,6 +58,10 @@ class RoundStarted(Event):
     event: str
     first_seat: int
 
+    def fields(self) -> list[object]:
+        """Its fields in order, as plain values."""
+        return [self.number, self.card, self.turns, self.event, self.first_seat]
+
 
 @dataclass(slots=True, eq=False)
 class CardsDrawn(Event):
@@ -58,6 +70,10 @@ class CardsDrawn(Event):
     kind: ClassVar[str] = "CARDS_DRAWN"
     seat: int
     cards: list[Card]
+
+    def fields(self) -> list[object]:
+        """Its fields in order, as plain values."""
+        return [self.seat, [_card(card) for card in self.cards]]
 
     def seen_by(self, seat: int) -> Event:
         """Hides the cards from all but their owner."""
@@ -72,6 +88,10 @@ class TurnStarted(Event):
     index: int
     turn: str
 
+    def fields(self) -> list[object]:
+        """Its fields in order, as plain values."""
+        return [self.index, self.turn]
+
 
 @dataclass(slots=True, eq=False)
 class CardPlayed(Event):
@@ -81,6 +101,10 @@ class CardPlayed(Event):
     seat: int
     card: Card
     face_down: bool
+
+    def fields(self) -> list[object]:
+        """Its fields in order, as plain values."""
+        return [self.seat, _card(self.card), self.face_down]
 
     def seen_by(self, seat: int) -> Event:
         """Hides a face-down card from all but its player."""
@@ -97,6 +121,10 @@ class HandReturned(Event):
     seat: int
     count: int
 
+    def fields(self) -> list[object]:
+        """Its fields in order, as plain values."""
+        return [self.seat, self.count]
+
 
 @dataclass(slots=True, eq=False)
 class CardTurnedUp(Event):
@@ -105,6 +133,10 @@ class CardTurnedUp(Event):
     kind: ClassVar[str] = "CARD_TURNED_UP"
     seat: int
     card: Card
+
+    def fields(self) -> list[object]:
+        """Its fields in order, as plain values."""
+        return [self.seat, _card(self.card)]
 
 
 @dataclass(slots=True, eq=False)
@@ -115,6 +147,10 @@ class NoEffect(Event):
     figure: str
     action: str
     rule: str
+
+    def fields(self) -> list[object]:
+        """Its fields in order, as plain values."""
+        return [self.figure, self.action, self.rule]
 
 
 @dataclass(slots=True, eq=False)
@@ -127,6 +163,10 @@ class FigureMoved(Event):
     space: str
     cause: str
 
+    def fields(self) -> list[object]:
+        """Its fields in order, as plain values."""
+        return [self.figure, self.source, self.space, self.cause]
+
 
 @dataclass(slots=True, eq=False)
 class BulletGiven(Event):
@@ -137,6 +177,10 @@ class BulletGiven(Event):
     figure: str
     cause: str
 
+    def fields(self) -> list[object]:
+        """Its fields in order, as plain values."""
+        return [self.giver, self.figure, self.cause]
+
 
 @dataclass(slots=True, eq=False)
 class NeutralBulletsGone(Event):
@@ -144,6 +188,10 @@ class NeutralBulletsGone(Event):
 
     kind: ClassVar[str] = "NEUTRAL_BULLETS_GONE"
     count: int
+
+    def fields(self) -> list[object]:
+        """Its fields in order, as plain values."""
+        return [self.count]
 
 
 @dataclass(slots=True, eq=False)
@@ -153,6 +201,10 @@ class Punched(Event):
     kind: ClassVar[str] = "PUNCHED"
     figure: str
     target: str
+
+    def fields(self) -> list[object]:
+        """Its fields in order, as plain values."""
+        return [self.figure, self.target]
 
 
 @dataclass(slots=True, eq=False)
@@ -168,6 +220,11 @@ class LootMoved(Event):
     source: str
     target: str
     cause: str
+
+    def fields(self) -> list[object]:
+        """Its fields in order, as plain values."""
+        token = self.token
+        return [token.kind, token.value, token.known, self.source, self.target, self.cause]
 
     def seen_by(self, seat: int) -> Event:
         """Hides the value from those who do not know it, and from all who else knows it."""
@@ -185,6 +242,10 @@ class Declined(Event):
     figure: str
     cause: str
 
+    def fields(self) -> list[object]:
+        """Its fields in order, as plain values."""
+        return [self.figure, self.cause]
+
 
 @dataclass(slots=True, eq=False)
 class RoundEventStarted(Event):
@@ -192,6 +253,10 @@ class RoundEventStarted(Event):
 
     kind: ClassVar[str] = "ROUND_EVENT_STARTED"
     event: str
+
+    def fields(self) -> list[object]:
+        """Its fields in order, as plain values."""
+        return [self.event]
 
 
 @dataclass(slots=True, eq=False)
@@ -202,6 +267,10 @@ class RoundEnded(Event):
     number: int
     first_seat: int
 
+    def fields(self) -> list[object]:
+        """Its fields in order, as plain values."""
+        return [self.number, self.first_seat]
+
 
 @dataclass(slots=True, eq=False)
 class GameEnded(Event):
@@ -210,6 +279,14 @@ class GameEnded(Event):
     kind: ClassVar[str] = "GAME_ENDED"
     scores: list[int]
     winners: list[int]
+
+    def fields(self) -> list[object]:
+        """Its fields in order, as plain values."""
+        return [self.scores, self.winners]
+
+
+def _card(card: Card) -> list[object]:
+    return [card.figure, card.action, card.rank]
 
 
 EVENTS: tuple[type[Event], ...] = (

@@ -31,7 +31,8 @@ class Token:
 
     def shown_to(self, seat: int) -> Token:
         """The token as this seat is sure of it: its kind and value stay as they are, and from now
-        on the seat knows the value, because it owns it (1.2.3)."""
+        on the seat knows the value, because it owns it (1.2.3).
+        """
         return Token(self.kind, self.value, self.known | 1 << seat)
 
     @property

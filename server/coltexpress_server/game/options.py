@@ -24,7 +24,7 @@ class Options:
 STANDARD = Options("STANDARD", (), "BIG_BOX", ())
 
 
-class InvalidOptions(ValueError):  # noqa: N818 - the domain's word
+class InvalidOptions(ValueError):
     """A combination that does not exist; names the option and the reason.
 
     field: the option's name, with an index where it is a list, e.g. `cars[2]`.

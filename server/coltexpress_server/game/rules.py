@@ -9,9 +9,10 @@ REPLACE (one answer a name; two boxes giving one is an error), SUM (added up).
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from random import Random
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from coltexpress_server.game.cards import BULLET, Card, RoundCard
+from coltexpress_server.game.cards import BULLET, HIDDEN_CARD, NEUTRAL, Card, RoundCard
 from coltexpress_server.game.choices import Choice
 from coltexpress_server.game.decisions import Decision, IllegalChoice
 
@@ -28,6 +29,7 @@ Step = Callable[["State"], None]
 Moved = Callable[["State", str], None]
 Filter = Callable[["State", "Figure", str, list["Figure"]], list["Figure"]]
 Score = Callable[["State"], dict[str, int]]
+Imagine = Callable[["State", Random], None]
 
 BULLET_RANK: Final = 1000
 
@@ -42,17 +44,20 @@ class Op:
 
     def step(self, state: State, frame: Frame) -> list[Decision]:
         """Either does the frame's next automatic work, changing the stack or the frame, and returns
-        nothing; or changes nothing and returns the decisions it waits for."""
+        nothing; or changes nothing and returns the decisions it waits for.
+        """
         raise NotImplementedError
 
     def resolve(self, state: State, frame: Frame, choices: list[Choice]) -> None:
         """Carries out what was chosen, one choice for each decision that `step` returned, in that
-        order."""
+        order.
+        """
         raise NotImplementedError
 
     def refusal(self, state: State, decision: Decision, choice: Choice) -> IllegalChoice:
         """Says by which rule a choice that is not among the options is illegal; reveals nothing
-        that the deciding seat may not know."""
+        that the deciding seat may not know.
+        """
         raise NotImplementedError
 
 
@@ -70,7 +75,8 @@ class Power:
 
     def may_hide(self, state: State, first_play: bool) -> bool:
         """COLLECT: whether its seat may play a card face down now; first_play: this is the seat's
-        first play or draw of the turn."""
+        first play or draw of the turn.
+        """
         return False
 
     def further_targets(self, state: State, figure: Figure) -> list[Figure]:
@@ -124,7 +130,8 @@ class Box:
 
     def lines(self) -> list[LinesQuestion]:
         """COLLECT: (state, space, purpose) -> lines of spaces that can be reached or seen from
-        there, each nearest first, on the same level; purpose: MOVE, FIRE or PUNCH."""
+        there, each nearest first, on the same level; purpose: MOVE, FIRE or PUNCH.
+        """
         return []
 
     def after_movement(self) -> list[tuple[int, Moved]]:
@@ -139,6 +146,10 @@ class Box:
         """SUM: (name of the row, state -> dollars by figure's name)."""
         return []
 
+    def imagine(self) -> list[Imagine]:
+        """COLLECT: (state, chance), which fills in at random what a view hides of the box."""
+        return []
+
 
 class Rules:
     """The rules of one set of options; stateless, shared by all games with those options."""
@@ -150,6 +161,7 @@ class Rules:
         "boxes",
         "cards",
         "deck",
+        "imagine",
         "ops",
         "powers",
         "round_steps",
@@ -160,7 +172,8 @@ class Rules:
 
     def __init__(self, boxes: Sequence[Box]) -> None:
         """Asks every box every question. Raises ValueError if two boxes bring the same name where
-        only one answer can be."""
+        only one answer can be.
+        """
         self.boxes = tuple(boxes)
         self.actions: dict[str, int] = {}
         self.deck: list[str] = []
@@ -173,6 +186,7 @@ class Rules:
         after_movement: list[tuple[int, Moved]] = []
         target_filters: list[tuple[int, Filter]] = []
         self.score_rows: list[tuple[str, Score]] = []
+        self.imagine: list[Imagine] = []
         for box in boxes:
             for action, rank in box.actions().items():
                 _only_one(action, self.actions)
@@ -190,6 +204,7 @@ class Rules:
             after_movement += box.after_movement()
             target_filters += box.target_filters()
             self.score_rows += box.score()
+            self.imagine += box.imagine()
         self.set_up = [step for _, step in sorted(set_up, key=_rank)]
         self.round_steps = [step for _, step in sorted(round_steps, key=_rank)]
         self.after_movement = [hook for _, hook in sorted(after_movement, key=_rank)]
@@ -197,13 +212,29 @@ class Rules:
 
     def card(self, figure: str, action: str) -> Card:
         """The card with these words, always the same object; a bullet where action is BULLET and
-        figure who gave it. Raises KeyError for an action that no box of these rules has."""
+        figure who gave it. Raises KeyError for an action that no box of these rules has.
+        """
         key = (figure, action)
         card = self.cards.get(key)
         if card is None:
             card = Card(figure, action, self._card_rank(figure, action))
             self.cards[key] = card
         return card
+
+    def card_ranked(self, rank: int) -> Card:
+        """The card with this rank. Raises KeyError if these rules have none."""
+        if rank == HIDDEN_CARD.rank:
+            return HIDDEN_CARD
+        owner = rank % 10
+        names = list(self.powers)
+        if owner > len(names):
+            raise KeyError(rank)
+        bullet = rank // 10 == BULLET_RANK
+        if owner:
+            figure = names[owner - 1]
+        else:
+            figure = NEUTRAL if bullet else ""
+        return self.card(figure, BULLET if bullet else self._action_ranked(rank // 10))
 
     def lines(self, state: State, space: str, purpose: str) -> Lines:
         """All lines of spaces from a space, see `Box.lines`."""
@@ -241,6 +272,12 @@ class Rules:
         ordinary = [card for box in self.boxes for card in box.round_cards(bandits)]
         stations = [card for box in self.boxes for card in box.station_cards(bandits)]
         return ordinary, stations
+
+    def _action_ranked(self, rank: int) -> str:
+        for action, ranked in self.actions.items():
+            if ranked == rank:
+                return action
+        raise KeyError(rank)
 
     def _card_rank(self, figure: str, action: str) -> int:
         """Actions by their rank, then by bandit in the box's order; bullets last, neutral first."""

@@ -153,6 +153,56 @@ class State:
     log: list[Event] | None
     generator: Generator | None
 
+    def copy(self) -> State:
+        """An independent copy, without the log."""
+        figures = {
+            name: Figure(
+                name,
+                figure.seat,
+                figure.deck,
+                figure.space,
+                figure.loot.copy(),
+                figure.bullets_left,
+                figure.received.copy(),
+            )
+            for name, figure in self.figures.items()
+        }
+        generator = self.generator
+        current = self.round
+        return State(
+            self.options,
+            self.rules,
+            self.train,
+            self.cars,
+            self.seats,
+            figures,
+            [figures[figure.name] for figure in self.bandits],
+            [Deck(deck.cards.copy(), deck.hand.copy()) for deck in self.decks],
+            {space: tokens.copy() for space, tokens in self.spaces.items()},
+            self.waiting.copy(),
+            self.box.copy(),
+            self.neutral_bullets,
+            self.pile.copy(),
+            Round(current.number, current.cards, current.turn, current.first_seat, current.phase),
+            [
+                Frame(
+                    frame.op,
+                    frame.actor,
+                    frame.index,
+                    frame.names.copy(),
+                    frame.card,
+                    frame.opened,
+                    frame.answers.copy(),
+                )
+                for frame in self.stack
+            ],
+            self.choices,
+            self.extras,
+            self.pending.copy(),
+            None,
+            None if generator is None else Generator(generator.seed, generator.position),
+        )
+
     @property
     def finished(self) -> bool:
         """Whether the game is over."""

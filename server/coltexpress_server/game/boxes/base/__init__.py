@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from coltexpress_server.game.boxes.base import scores, setup, tables
+from coltexpress_server.game.boxes.base import hidden, scores, setup, tables
 from coltexpress_server.game.boxes.base.actions.fire import Fire
 from coltexpress_server.game.boxes.base.actions.floor_change import FloorChange
 from coltexpress_server.game.boxes.base.actions.move import Move
@@ -27,6 +27,7 @@ from coltexpress_server.game.cards import RoundCard
 from coltexpress_server.game.rules import (
     Box,
     Filter,
+    Imagine,
     Lines,
     LinesQuestion,
     Op,
@@ -97,6 +98,10 @@ class Base(Box):
     def score(self) -> list[tuple[str, Score]]:
         """1.9.1."""
         return scores.ROWS
+
+    def imagine(self) -> list[Imagine]:
+        """Purses, cards, round cards."""
+        return [hidden.imagine_purses, hidden.imagine_cards, hidden.imagine_round_cards]
 
 
 def _along_the_train(state: State, space: str, purpose: str) -> Lines:

@@ -16,7 +16,8 @@ def kinds(tokens: list[Token]) -> list[str]:
 
 def purse_values(tokens: list[Token], seat: int) -> list[int]:
     """How a seat tells purses apart: each value it knows, ascending, then UNKNOWN_VALUE if there
-    are purses whose value it does not know (1.2.4)."""
+    are purses whose value it does not know (1.2.4).
+    """
     values = {
         token.value if token.known_to(seat) else UNKNOWN_VALUE
         for token in tokens

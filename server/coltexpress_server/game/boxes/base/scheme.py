@@ -24,7 +24,8 @@ class Turn(Op):
 
     def step(self, state: State, frame: Frame) -> list[Decision]:
         """Asks the next seat; a seat with cards in hand is asked even if all are bullets, so that
-        nobody learns that they are (1.5.8)."""
+        nobody learns that they are (1.5.8).
+        """
         order = turn_order(state)
         if frame.index == len(order):
             state.stack.pop()
@@ -38,7 +39,9 @@ class Turn(Op):
         for card in hand:
             if card is not last and card.action != BULLET:
                 last = card
-                owner = "" if card.figure in seat.figures and len(seat.figures) == 1 else card.figure
+                owner = (
+                    "" if card.figure in seat.figures and len(seat.figures) == 1 else card.figure
+                )
                 options.append(Play(owner, card.action, False))
                 if may_hide:
                     options.append(Play(owner, card.action, True))

@@ -12,9 +12,7 @@ GUNSLINGER = 1000
 def gunslinger(state: State) -> dict[str, int]:
     """$1000 to whoever has given the most bullets, everybody tied included."""
     fewest = min(figure.bullets_left for figure in state.bandits)
-    return {
-        figure.name: GUNSLINGER for figure in state.bandits if figure.bullets_left == fewest
-    }
+    return {figure.name: GUNSLINGER for figure in state.bandits if figure.bullets_left == fewest}
 
 
 def loot(kind: str) -> Score:

@@ -28,7 +28,8 @@ def draw_cars(state: State) -> None:
 
 def lay_out_loot(state: State) -> None:
     """Starting purses, then purses drawn blind and jewels into the cars, the rest to the box, the
-    strongboxes to their places (1.2.2)."""
+    strongboxes to their places (1.2.2).
+    """
     purses = [
         Token(PURSE, value, 0)
         for value, count in PURSES.items()
@@ -55,7 +56,8 @@ def choose_first_player(state: State) -> None:
 
 def board(state: State) -> None:
     """Numbered from the first player, odd ones start in the caboose, even ones in the car in front
-    of it (1.4.2)."""
+    of it (1.4.2).
+    """
     caboose = state.train.caboose
     for figure in state.bandits:
         number = (figure.seat - state.round.first_seat) % len(state.seats)

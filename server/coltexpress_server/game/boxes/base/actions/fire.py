@@ -25,8 +25,7 @@ class Fire(Action):
             return []
         found = reachable(state, actor)
         return [
-            FireAt(figure.name)
-            for figure in state.rules.targets(state, actor, self.name, found)
+            FireAt(figure.name) for figure in state.rules.targets(state, actor, self.name, found)
         ]
 
     def carry_out(self, state: State, actor: Figure, choice: Choice) -> None:
@@ -58,7 +57,8 @@ class Fire(Action):
 def reachable(state: State, actor: Figure) -> list[Figure]:
     """The bandits in sight and those a power lets the actor shoot at, in seat order, before
     filters. INSIDE: those in adjacent cars; ROOF: in each direction those on the nearest occupied
-    roof."""
+    roof.
+    """
     from_roof = actor.space in state.train.roofs
     occupied = {figure.space for figure in state.bandits} if from_roof else set()
     seen: list[str] = []

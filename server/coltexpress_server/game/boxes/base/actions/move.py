@@ -27,9 +27,7 @@ class Move(Action):
         reach = _ROOF_CARS if actor.space in state.train.roofs else _INSIDE_CARS
         order = state.train.order
         spaces = [
-            space
-            for line in state.rules.lines(state, actor.space, MOVE)
-            for space in line[:reach]
+            space for line in state.rules.lines(state, actor.space, MOVE) for space in line[:reach]
         ]
         spaces.sort(key=order.__getitem__)
         return [MoveTo(space) for space in spaces]

@@ -112,9 +112,7 @@ class Punch(Action):
 def present(state: State, actor: Figure) -> list[Figure]:
     """The other bandits on the actor's space, in seat order."""
     return [
-        figure
-        for figure in state.bandits
-        if figure.space == actor.space and figure is not actor
+        figure for figure in state.bandits if figure.space == actor.space and figure is not actor
     ]
 
 

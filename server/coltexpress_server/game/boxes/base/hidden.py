@@ -1,0 +1,92 @@
+"""Filling in at random what a view of the base box hides, for players who look ahead."""
+
+from __future__ import annotations
+
+from random import Random
+
+from coltexpress_server.game.boxes.base.tables import PURSE, PURSES, STARTING_PURSE
+from coltexpress_server.game.cards import BULLET, HIDDEN_CARD, HIDDEN_ROUND, Card, PileCard
+from coltexpress_server.game.loot import UNKNOWN_VALUE, Token
+from coltexpress_server.game.state import Figure, State
+
+
+def imagine_purses(state: State, chance: Random) -> None:
+    """Every purse of unknown value gets one that is nowhere else; owners know theirs (1.2.3)."""
+    places = [figure.loot for figure in state.bandits]
+    places += [*state.spaces.values(), state.box]
+    purses = [token for place in places for token in place if token.kind == PURSE]
+    left = [value for value, count in PURSES.items() for _ in range(count)]
+    # Only the bank's gifts of 1.8.7 raise the number of purses.
+    left += [STARTING_PURSE] * (len(purses) - len(left))
+    for token in purses:
+        if token.value != UNKNOWN_VALUE:
+            left.remove(token.value)
+    chance.shuffle(left)
+    for place in places:
+        for index, token in enumerate(place):
+            if token.value == UNKNOWN_VALUE:
+                place[index] = Token(token.kind, left.pop(), token.known)
+    for figure in state.bandits:
+        figure.loot[:] = [token.shown_to(figure.seat) for token in figure.loot]
+
+
+def imagine_cards(state: State, chance: Random) -> None:
+    """Hidden cards in hands, decks and on the pile become those that are nowhere else."""
+    for number, deck in enumerate(state.decks):
+        hidden = [index for index, played in enumerate(state.pile) if _hides(state, played, number)]
+        if HIDDEN_CARD not in deck.hand and HIDDEN_CARD not in deck.cards and not hidden:
+            chance.shuffle(deck.cards)
+            continue
+        left = _unseen(state, number)
+        chance.shuffle(left)
+        for index in hidden:
+            card = next(card for card in left if card.action != BULLET)
+            left.remove(card)
+            played = state.pile[index]
+            state.pile[index] = PileCard(played.seat, card, played.face_down)
+        _fill(deck.hand, left)
+        _fill(deck.cards, left)
+        deck.hand.sort(key=lambda card: card.rank)
+
+
+def imagine_round_cards(state: State, chance: Random) -> None:
+    """Rounds to come get cards that have not been seen, the last one a station."""
+    cards = state.round.cards = list(state.round.cards)
+    ordinary, stations = state.rules.round_cards(len(state.bandits))
+    seen = {card.name for card in cards}
+    left = [card for card in ordinary if card.name not in seen]
+    chance.shuffle(left)
+    for index, card in enumerate(cards):
+        if card is HIDDEN_ROUND:
+            last = index == len(cards) - 1
+            cards[index] = chance.choice(stations) if last else left.pop()
+
+
+def _hides(state: State, played: PileCard, deck: int) -> bool:
+    return played.card is HIDDEN_CARD and state.seats[played.seat].deck == deck
+
+
+def _owners(state: State, deck: int) -> list[Figure]:
+    return [figure for figure in state.bandits if figure.deck == deck]
+
+
+def _unseen(state: State, deck: int) -> list[Card]:
+    """The cards of a deck's figures that can be seen nowhere."""
+    rules = state.rules
+    left: list[Card] = []
+    for figure in _owners(state, deck):
+        left += [rules.card(figure.name, action) for action in rules.deck]
+        left += [rules.card(giver, BULLET) for giver in figure.received]
+    seen = [played.card for played in state.pile]
+    seen += [frame.card for frame in state.stack if frame.card is not None]
+    seen += [*state.decks[deck].hand, *state.decks[deck].cards]
+    for card in seen:
+        if card in left:
+            left.remove(card)
+    return left
+
+
+def _fill(cards: list[Card], left: list[Card]) -> None:
+    for index, card in enumerate(cards):
+        if card is HIDDEN_CARD:
+            cards[index] = left.pop()

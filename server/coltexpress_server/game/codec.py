@@ -1,0 +1,359 @@
+"""States and events to bytes and back: nested lists of plain values, packed as MessagePack.
+
+The layout is the schema of stored games. SCHEMA goes up with every change of it, RULES_REVISION
+with every change that makes the same choices lead elsewhere; a reader leaves newer ones alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+import msgspec
+
+from coltexpress_server.game import events as ev
+from coltexpress_server.game.boxes import cars_for, rules_for
+from coltexpress_server.game.cards import Card, PileCard, RoundCard
+from coltexpress_server.game.choices import Choice, parse
+from coltexpress_server.game.decisions import Decision
+from coltexpress_server.game.engine import run
+from coltexpress_server.game.generator import Generator
+from coltexpress_server.game.loot import Token
+from coltexpress_server.game.options import Options
+from coltexpress_server.game.rules import Rules
+from coltexpress_server.game.state import Deck, Figure, Frame, Round, Seat, State
+from coltexpress_server.game.train import train_of
+
+SCHEMA: Final = 1
+RULES_REVISION: Final = 1
+
+Packed = list[object]
+
+
+class Unreadable(ValueError):
+    """Bytes that are no stored game, or one of a schema or rules revision this code does not know.
+
+    newer: whether a later release wrote it.
+    """
+
+    def __init__(self, message: str, newer: bool = False) -> None:
+        super().__init__(message)
+        self.newer = newer
+
+
+class Reader:
+    """Reads the values of one packed list in order, each with the type that is due."""
+
+    __slots__ = ("_at", "_items")
+
+    def __init__(self, items: object) -> None:
+        """Raises Unreadable if it is no list."""
+        if not isinstance(items, list):
+            raise Unreadable("a list is missing")
+        self._items: Packed = items
+        self._at = 0
+
+    def item(self) -> object:
+        """The next value, whatever it is."""
+        if self._at >= len(self._items):
+            raise Unreadable("a value is missing")
+        self._at += 1
+        return self._items[self._at - 1]
+
+    def text(self) -> str:
+        """The next value, a string."""
+        value = self.item()
+        if not isinstance(value, str):
+            raise Unreadable("a text is missing")
+        return value
+
+    def number(self) -> int:
+        """The next value, an integer."""
+        value = self.item()
+        if not isinstance(value, int):
+            raise Unreadable("a number is missing")
+        return value
+
+    def flag(self) -> bool:
+        """The next value, a boolean."""
+        return bool(self.item())
+
+    def data(self) -> bytes:
+        """The next value, bytes."""
+        value = self.item()
+        if not isinstance(value, bytes):
+            raise Unreadable("bytes are missing")
+        return value
+
+    def row(self) -> Reader:
+        """The next value, a list."""
+        return Reader(self.item())
+
+    def rows(self) -> list[Reader]:
+        """The next value, a list of lists."""
+        return [Reader(item) for item in self.row().rest()]
+
+    def texts(self) -> list[str]:
+        """The next value, a list of strings."""
+        row = self.row()
+        return [row.text() for _ in range(len(row._items))]
+
+    def numbers(self) -> list[int]:
+        """The next value, a list of integers."""
+        row = self.row()
+        return [row.number() for _ in range(len(row._items))]
+
+    def rest(self) -> Packed:
+        """All values not read yet."""
+        return self._items[self._at :]
+
+
+def encode_state(state: State) -> bytes:
+    """The whole state, chance included; what `decode_state` gives back encodes to the same bytes."""
+    generator = state.generator
+    current = state.round
+    packed: Packed = [
+        SCHEMA,
+        RULES_REVISION,
+        pack_options(state.options),
+        state.cars,
+        [[seat.team, seat.deck, seat.figures] for seat in state.seats],
+        len(state.bandits),
+        [
+            [
+                figure.name,
+                figure.seat,
+                figure.deck,
+                figure.space,
+                _pack_tokens(figure.loot),
+                figure.bullets_left,
+                figure.received,
+            ]
+            for figure in state.figures.values()
+        ],
+        [[_pack_cards(deck.cards), _pack_cards(deck.hand)] for deck in state.decks],
+        [[space, _pack_tokens(tokens)] for space, tokens in state.spaces.items() if tokens],
+        _pack_tokens(state.waiting),
+        _pack_tokens(state.box),
+        state.neutral_bullets,
+        [[played.seat, played.card.rank, played.face_down] for played in state.pile],
+        [
+            current.number,
+            [[card.name, card.turns, card.event] for card in current.cards],
+            current.turn,
+            current.first_seat,
+            current.phase,
+        ],
+        [
+            [
+                frame.op,
+                frame.actor,
+                frame.index,
+                frame.names,
+                -1 if frame.card is None else frame.card.rank,
+                frame.opened,
+                [[seat, text] for seat, text in frame.answers.items()],
+            ]
+            for frame in state.stack
+        ],
+        state.choices,
+        [] if generator is None else [generator.seed, generator.position],
+    ]
+    return msgspec.msgpack.encode(packed)
+
+
+def decode_state(data: bytes) -> State:
+    """The state these bytes hold, with its decisions open. Raises Unreadable."""
+    reader = read(data)
+    check_revision(reader.number(), reader.number())
+    options = unpack_options(reader.row())
+    rules = rules_for(options)
+    cars = reader.texts()
+    seats = [Seat(row.number(), row.number(), row.texts()) for row in reader.rows()]
+    bandits = reader.number()
+    figures = [
+        Figure(
+            row.text(),
+            row.number(),
+            row.number(),
+            row.text(),
+            _unpack_tokens(row),
+            row.number(),
+            row.texts(),
+        )
+        for row in reader.rows()
+    ]
+    state = State(
+        options=options,
+        rules=rules,
+        train=train_of(cars_for(len(seats))),
+        cars=cars,
+        seats=seats,
+        figures={figure.name: figure for figure in figures},
+        bandits=figures[:bandits],
+        decks=[Deck(_unpack_cards(rules, row), _unpack_cards(rules, row)) for row in reader.rows()],
+        spaces={row.text(): _unpack_tokens(row) for row in reader.rows()},
+        waiting=_unpack_tokens(reader),
+        box=_unpack_tokens(reader),
+        neutral_bullets=reader.number(),
+        pile=[
+            PileCard(row.number(), rules.card_ranked(row.number()), row.flag())
+            for row in reader.rows()
+        ],
+        round=_unpack_round(reader.row()),
+        stack=[_unpack_frame(rules, row) for row in reader.rows()],
+        choices=reader.number(),
+        extras={},
+        pending=[],
+        log=None,
+        generator=_unpack_generator(reader.row()),
+    )
+    if state.generator is not None:
+        run(state)
+    return state
+
+
+def read(data: bytes) -> Reader:
+    """The list in a MessagePack message. Raises Unreadable."""
+    try:
+        return Reader(msgspec.msgpack.decode(data))
+    except msgspec.DecodeError as error:
+        raise Unreadable("not MessagePack") from error
+
+
+def check_revision(schema: int, revision: int) -> None:
+    """Raises Unreadable for a schema or a rules revision that this code does not have."""
+    if schema != SCHEMA:
+        raise Unreadable(f"schema {schema}, this is {SCHEMA}", newer=schema > SCHEMA)
+    if revision != RULES_REVISION:
+        raise Unreadable(
+            f"rules revision {revision}, this is {RULES_REVISION}", newer=revision > RULES_REVISION
+        )
+
+
+def pack_options(options: Options) -> Packed:
+    """Options as a list."""
+    return [options.variant, list(options.expansions), options.edition, list(options.cars)]
+
+
+def unpack_options(row: Reader) -> Options:
+    """Options from a list."""
+    return Options(row.text(), tuple(row.texts()), row.text(), tuple(row.texts()))
+
+
+def pack_decision(decision: Decision) -> Packed:
+    """A decision with its options, as a list."""
+    return [
+        decision.seat,
+        decision.figure,
+        decision.kind,
+        [option.text for option in decision.options],
+        decision.asked_anyway,
+        decision.opened,
+    ]
+
+
+def unpack_decision(row: Reader) -> Decision:
+    """A decision from a list."""
+    return Decision(
+        row.number(),
+        row.text(),
+        row.text(),
+        [_choice(text) for text in row.texts()],
+        row.flag(),
+        row.number(),
+    )
+
+
+def pack_event(event: ev.Event) -> Packed:
+    """An event as a list: its kind, then its fields in order."""
+    return [event.kind, *event.fields()]
+
+
+def unpack_event(row: Reader) -> ev.Event:
+    """An event from a list. Raises Unreadable for a kind that this code does not know."""
+    kind = row.text()
+    unpack = _UNPACK.get(kind)
+    if unpack is None:
+        raise Unreadable(f"an event of unknown kind {kind}", newer=True)
+    return unpack(row)
+
+
+def _choice(text: str) -> Choice:
+    choice = parse(text)
+    if choice is None:
+        raise Unreadable(f"no choice: {text}")
+    return choice
+
+
+def _pack_tokens(tokens: list[Token]) -> Packed:
+    return [[token.kind, token.value, token.known] for token in tokens]
+
+
+def _unpack_tokens(reader: Reader) -> list[Token]:
+    return [Token(row.text(), row.number(), row.number()) for row in reader.rows()]
+
+
+def _pack_cards(cards: list[Card]) -> list[int]:
+    return [card.rank for card in cards]
+
+
+def _unpack_cards(rules: Rules, reader: Reader) -> list[Card]:
+    return [rules.card_ranked(rank) for rank in reader.numbers()]
+
+
+def _unpack_round(row: Reader) -> Round:
+    number = row.number()
+    cards = [RoundCard(card.text(), card.texts(), card.text()) for card in row.rows()]
+    return Round(number, cards, row.number(), row.number(), row.text())
+
+
+def _unpack_frame(rules: Rules, row: Reader) -> Frame:
+    op, actor, index, names, rank = (
+        row.text(),
+        row.text(),
+        row.number(),
+        row.texts(),
+        row.number(),
+    )
+    card = None if rank < 0 else rules.card_ranked(rank)
+    opened = row.number()
+    answers = {answer.number(): answer.text() for answer in row.rows()}
+    return Frame(op, actor, index, names, card, opened, answers)
+
+
+def _unpack_generator(row: Reader) -> Generator | None:
+    return Generator(row.data(), row.number()) if row.rest() else None
+
+
+def _unpack_event_card(row: Reader) -> Card:
+    return Card(row.text(), row.text(), row.number())
+
+
+_UNPACK: Final[dict[str, Callable[[Reader], ev.Event]]] = {
+    ev.GameStarted.kind: lambda row: ev.GameStarted(row.texts(), row.texts(), row.number()),
+    ev.RoundStarted.kind: lambda row: ev.RoundStarted(
+        row.number(), row.text(), row.texts(), row.text(), row.number()
+    ),
+    ev.CardsDrawn.kind: lambda row: ev.CardsDrawn(
+        row.number(), [_unpack_event_card(card) for card in row.rows()]
+    ),
+    ev.TurnStarted.kind: lambda row: ev.TurnStarted(row.number(), row.text()),
+    ev.CardPlayed.kind: lambda row: ev.CardPlayed(
+        row.number(), _unpack_event_card(row.row()), row.flag()
+    ),
+    ev.HandReturned.kind: lambda row: ev.HandReturned(row.number(), row.number()),
+    ev.CardTurnedUp.kind: lambda row: ev.CardTurnedUp(row.number(), _unpack_event_card(row.row())),
+    ev.NoEffect.kind: lambda row: ev.NoEffect(row.text(), row.text(), row.text()),
+    ev.FigureMoved.kind: lambda row: ev.FigureMoved(row.text(), row.text(), row.text(), row.text()),
+    ev.BulletGiven.kind: lambda row: ev.BulletGiven(row.text(), row.text(), row.text()),
+    ev.NeutralBulletsGone.kind: lambda row: ev.NeutralBulletsGone(row.number()),
+    ev.Punched.kind: lambda row: ev.Punched(row.text(), row.text()),
+    ev.LootMoved.kind: lambda row: ev.LootMoved(
+        Token(row.text(), row.number(), row.number()), row.text(), row.text(), row.text()
+    ),
+    ev.Declined.kind: lambda row: ev.Declined(row.text(), row.text()),
+    ev.RoundEventStarted.kind: lambda row: ev.RoundEventStarted(row.text()),
+    ev.RoundEnded.kind: lambda row: ev.RoundEnded(row.number(), row.number()),
+    ev.GameEnded.kind: lambda row: ev.GameEnded(row.numbers(), row.numbers()),
+}

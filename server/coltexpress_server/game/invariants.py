@@ -1,0 +1,633 @@
+"""What holds in every position of every game, whatever was chosen: the check of the rules' own work.
+
+`violations` looks at one position, a `Checker` at each position of a game and at what changed since
+the last one. Both look at whole games, not at views, and only where the engine waits for a decision
+or the game is over. Invariants come with the boxes they are about, so that an expansion adds its
+own beside those that still hold, and a box left out takes its own along.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from coltexpress_server.game.boxes.base import Base
+from coltexpress_server.game.boxes.base.round import CardHome
+from coltexpress_server.game.boxes.base.tables import (
+    BULLETS,
+    JEWEL,
+    JEWEL_VALUE,
+    JEWELS,
+    LOOT_ORDER,
+    NEUTRAL_BULLETS,
+    PURSE,
+    PURSES,
+    ROUNDS,
+    STARTING_PURSE,
+    STRONGBOX,
+    STRONGBOX_VALUE,
+    STRONGBOXES,
+)
+from coltexpress_server.game.boxes.marshal import Marshal
+from coltexpress_server.game.boxes.marshal.figure import MARSHAL
+from coltexpress_server.game.cards import BULLET, NEUTRAL, Card
+from coltexpress_server.game.choices import (
+    Choice,
+    Draw,
+    FireAt,
+    FloorTo,
+    MarshalTo,
+    MoveTo,
+    Pass,
+    Play,
+    Punch,
+    Rob,
+    TakePurse,
+)
+from coltexpress_server.game.loot import PUBLIC, UNKNOWN_VALUE, Token
+from coltexpress_server.game.state import FINISHED, SCHEMIN, STEALIN, State
+
+
+@dataclass(slots=True)
+class Invariant:
+    """Something that always holds.
+
+    name: what a violation is reported under.
+    rule: the paragraph of RULES.md it follows from, or section of it.
+    check: state -> what is wrong, one sentence each; nothing wrong, nothing said.
+    """
+
+    name: str
+    rule: str
+    check: Callable[[State], list[str]]
+
+
+@dataclass(slots=True)
+class StepInvariant:
+    """Something that always holds between a position and the next one looked at.
+
+    check: (what is remembered of the position before, state) -> what is wrong.
+    """
+
+    name: str
+    rule: str
+    check: Callable[[Past, State], list[str]]
+
+
+def violations(state: State) -> list[str]:
+    """What is wrong with a position, as `NAME (rule): what`; empty if nothing is."""
+    found = _broken(ANY_GAME, state)
+    for box in state.rules.boxes:
+        found += _broken(INVARIANTS.get(box.name, ()), state)
+    return found
+
+
+class Checker:
+    """Follows one game from its start and checks every position and every step."""
+
+    __slots__ = ("_past",)
+
+    def __init__(self) -> None:
+        self._past: Past | None = None
+
+    def check(self, state: State) -> list[str]:
+        """What is wrong with this position, or with how it came out of the one checked before;
+        to be called after `new_game` and after every `apply`."""
+        found = violations(state)
+        past = self._past
+        if past is not None:
+            for invariant in STEPS:
+                found += [
+                    f"{invariant.name} ({invariant.rule}): {what}"
+                    for what in invariant.check(past, state)
+                ]
+        self._past = Past(state, set() if past is None else past.closed(state))
+        return found
+
+
+class Past:
+    """What is remembered of a position for the check of the next one.
+
+    answered: ids of all decisions that are not open any more.
+    known: for each seat how many tokens it knows the value of.
+    """
+
+    __slots__ = (
+        "answered",
+        "bullets_left",
+        "choices",
+        "first_seat",
+        "known",
+        "neutral_bullets",
+        "open",
+        "received",
+        "round",
+        "tokens",
+    )
+
+    def __init__(self, state: State, answered: set[str]) -> None:
+        self.answered = answered
+        self.open = {decision.id for decision in state.pending}
+        self.choices = state.choices
+        self.round = state.round.number
+        self.first_seat = state.round.first_seat
+        self.neutral_bullets = state.neutral_bullets
+        self.bullets_left = {figure.name: figure.bullets_left for figure in state.bandits}
+        self.received = {figure.name: list(figure.received) for figure in state.bandits}
+        self.known = _known(state)
+        self.tokens = sum(1 for _ in _all_tokens(state))
+
+    def closed(self, state: State) -> set[str]:
+        """The ids of all decisions answered up to a later position."""
+        return self.answered | (self.open - {decision.id for decision in state.pending})
+
+
+def _broken(invariants: tuple[Invariant, ...], state: State) -> list[str]:
+    return [
+        f"{invariant.name} ({invariant.rule}): {what}"
+        for invariant in invariants
+        for what in invariant.check(state)
+    ]
+
+
+# --- decisions ------------------------------------------------------------------------------------
+
+
+def _somebody_is_asked(state: State) -> list[str]:
+    if state.finished:
+        return ["a finished game waits for something"] if state.pending or state.stack else []
+    return [] if state.pending else ["nobody is asked and the game is not over"]
+
+
+def _askable(state: State) -> list[str]:
+    found = []
+    asked: set[int] = set()
+    for decision in state.pending:
+        if not 0 <= decision.seat < len(state.seats):
+            found.append(f"seat {decision.seat} is asked, which is not at the table")
+        elif decision.figure not in state.seats[decision.seat].figures:
+            found.append(f"seat {decision.seat} is asked for {decision.figure}, not its own")
+        if decision.seat in asked:
+            found.append(f"seat {decision.seat} is asked twice at once")
+        asked.add(decision.seat)
+        if not 0 <= decision.opened <= state.choices:
+            found.append(f"decision {decision.id} was opened at a choice that never was")
+    return found
+
+
+def _something_to_choose(state: State) -> list[str]:
+    found = []
+    for decision in state.pending:
+        options = decision.options
+        if not options:
+            found.append(f"{decision.kind} has no options")
+        elif len(options) == 1 and not decision.asked_anyway:
+            found.append(f"{decision.kind} has one option that everybody can see is the only one")
+        if len(set(options)) < len(options):
+            found.append(f"{decision.kind} has the same option twice")
+    return found
+
+
+def _in_canonical_order(state: State) -> list[str]:
+    found = []
+    for decision in state.pending:
+        places = [place(state, option) for option in decision.options]
+        if places != sorted(places):
+            texts = ", ".join(option.text for option in decision.options)
+            found.append(f"the options of {decision.kind} are out of order: {texts}")
+    return found
+
+
+def _in_round(state: State) -> list[str]:
+    current = state.round
+    found = []
+    if current.phase not in {SCHEMIN, STEALIN, FINISHED}:
+        found.append(f"there is no phase {current.phase}")
+    if not 1 <= current.number <= len(current.cards):
+        found.append(f"there is no round {current.number}")
+    elif not 0 <= current.turn < len(current.card.turns):
+        found.append(f"there is no turn {current.turn} in this round")
+    if not 0 <= current.first_seat < len(state.seats):
+        found.append(f"the first player is seat {current.first_seat}, which is not at the table")
+    return found
+
+
+def _stack_runs(state: State) -> list[str]:
+    found = []
+    for frame in state.stack:
+        if frame.op not in state.rules.ops:
+            found.append(f"there is no op {frame.op}")
+        if frame.actor and frame.actor not in state.figures:
+            found.append(f"{frame.op} waits for {frame.actor}, who is not in this game")
+    return found
+
+
+# --- figures, cards, loot -------------------------------------------------------------------------
+
+
+def _on_the_train(state: State) -> list[str]:
+    found = [
+        f"{figure.name} stands on {figure.space}, which is no space"
+        for figure in state.figures.values()
+        if figure.space not in state.train.order
+    ]
+    found += [
+        f"loot lies on {space}, which is no space"
+        for space in state.spaces
+        if space not in state.train.order
+    ]
+    return found
+
+
+def _one_card_one_object(state: State) -> list[str]:
+    return [
+        f"a card {card.figure}.{card.action} is not the one of these rules"
+        for card in _all_cards(state)
+        if state.rules.cards.get((card.figure, card.action)) is not card
+    ]
+
+
+def _hands_sorted(state: State) -> list[str]:
+    found = []
+    for number, deck in enumerate(state.decks):
+        ranks = [card.rank for card in deck.hand]
+        if ranks != sorted(ranks):
+            found.append(f"the hand of deck {number} is out of order")
+    return found
+
+
+def _tokens_once(state: State) -> list[str]:
+    seen: set[int] = set()
+    found = []
+    for token in _all_tokens(state):
+        if id(token) in seen:
+            found.append(f"one {token.text} is in two places")
+        seen.add(id(token))
+    return found
+
+
+def _no_empty_heaps(state: State) -> list[str]:
+    return [
+        f"an empty heap is kept for {space}" for space in state.spaces if not state.spaces[space]
+    ]
+
+
+def _owners_know(state: State) -> list[str]:
+    return [
+        f"{figure.name} does not know what an own {token.text} is worth"
+        for figure in state.bandits
+        for token in figure.loot
+        if not token.known_to(figure.seat)
+    ]
+
+
+def _knowers_exist(state: State) -> list[str]:
+    everybody = (1 << len(state.seats)) - 1
+    found = []
+    for token in _all_tokens(state):
+        if token.known != PUBLIC and token.known & ~everybody:
+            found.append(f"somebody who is not at the table knows a {token.text}")
+        if token.known != PUBLIC and token.kind != PURSE:
+            found.append(f"the value of a {token.text} is not public")
+        if token.value == UNKNOWN_VALUE:
+            found.append(f"a {token.text} has no value")
+    return found
+
+
+# --- the base box ---------------------------------------------------------------------------------
+
+
+def _loot_complete(state: State) -> list[str]:
+    counts: dict[tuple[str, int], int] = {}
+    for token in _all_tokens(state):
+        key = (token.kind, token.value)
+        counts[key] = counts.get(key, 0) + 1
+    expected = {(PURSE, value): count for value, count in PURSES.items()}
+    expected[JEWEL, JEWEL_VALUE] = JEWELS
+    expected[STRONGBOX, STRONGBOX_VALUE] = STRONGBOXES
+    # Ransoms are paid even when the box has no $250 purse left (1.8.7).
+    ransoms = counts.get((PURSE, STARTING_PURSE), 0) - PURSES[STARTING_PURSE]
+    if 0 < ransoms <= len(state.bandits) and _paid_ransoms(state):
+        expected[PURSE, STARTING_PURSE] += ransoms
+    return [
+        f"{counts.get(key, 0)} {key[0]} of ${key[1]} in the game, not {expected.get(key, 0)}"
+        for key in sorted(counts.keys() | expected.keys())
+        if counts.get(key, 0) != expected.get(key, 0)
+    ]
+
+
+def _paid_ransoms(state: State) -> bool:
+    box = any(token.kind == PURSE and token.value == STARTING_PURSE for token in state.box)
+    return not box and state.finished and state.round.card.event == "HOSTAGE_CONDUCTOR"
+
+
+def _action_cards_complete(state: State) -> list[str]:
+    counts: dict[tuple[str, str], int] = {}
+    for card in _all_cards(state):
+        if card.action != BULLET:
+            key = (card.figure, card.action)
+            counts[key] = counts.get(key, 0) + 1
+    expected: dict[tuple[str, str], int] = {}
+    for figure in state.bandits:
+        for action in state.rules.deck:
+            key = (figure.name, action)
+            expected[key] = expected.get(key, 0) + 1
+    return [
+        f"{counts.get(key, 0)} cards {key[0]}.{key[1]} in the game, not {expected.get(key, 0)}"
+        for key in sorted(counts.keys() | expected.keys())
+        if counts.get(key, 0) != expected.get(key, 0)
+    ]
+
+
+def _cards_with_their_owners(state: State) -> list[str]:
+    found = []
+    for seat in state.seats:
+        deck = state.decks[seat.deck]
+        found += [
+            f"a card {card.figure}.{card.action} is in the deck or hand of {seat.figures[0]}"
+            for card in deck.cards + deck.hand
+            if card.action != BULLET and card.figure not in seat.figures
+        ]
+    found += [
+        f"seat {played.seat} has played a card of {played.card.figure}"
+        for played in state.pile
+        if played.card.figure not in state.seats[played.seat].figures
+    ]
+    return found
+
+
+def _bullets_received_are_held(state: State) -> list[str]:
+    found = []
+    for number, deck in enumerate(state.decks):
+        held = sorted(card.figure for card in deck.cards + deck.hand if card.action == BULLET)
+        received = sorted(
+            giver for figure in state.bandits if figure.deck == number for giver in figure.received
+        )
+        if held != received:
+            found.append(f"deck {number} holds bullets of {held}, received were {received}")
+    found += ["a bullet lies on the pile" for played in state.pile if played.card.action == BULLET]
+    return found
+
+
+def _own_bullets_complete(state: State) -> list[str]:
+    found = []
+    for figure in state.bandits:
+        given = sum(other.received.count(figure.name) for other in state.bandits)
+        if figure.bullets_left < 0 or figure.bullets_left + given != BULLETS:
+            found.append(f"{figure.name} has {figure.bullets_left} bullets left and gave {given}")
+    return found
+
+
+def _neutral_bullets_complete(state: State) -> list[str]:
+    given = sum(figure.received.count(NEUTRAL) for figure in state.bandits)
+    if state.neutral_bullets == 0:  # nothing left, or the rest has left the game (1.6.8)
+        return [] if given <= NEUTRAL_BULLETS else [f"{given} neutral bullets were given"]
+    if state.neutral_bullets + given == NEUTRAL_BULLETS:
+        return []
+    return [f"{state.neutral_bullets} neutral bullets are left and {given} were given"]
+
+
+def _hands_empty_at_stealin(state: State) -> list[str]:
+    if state.round.phase == SCHEMIN:
+        return []
+    return [
+        f"{len(deck.hand)} cards of deck {number} are in hand after Schemin'"
+        for number, deck in enumerate(state.decks)
+        if deck.hand
+    ]
+
+
+def _round_deck_built(state: State) -> list[str]:
+    ordinary, stations = state.rules.round_cards(len(state.bandits))
+    cards = state.round.cards
+    found = []
+    if len(cards) != ROUNDS:
+        found.append(f"{len(cards)} round cards, not {ROUNDS}")
+    if len({card.name for card in cards}) < len(cards):
+        found.append("a round card is there twice")
+    if any(card not in ordinary for card in cards[:-1]):
+        found.append("one of the first round cards is none of the ordinary ones")
+    if cards and cards[-1] not in stations:
+        found.append("the last round card is no station")
+    return found
+
+
+# --- the Marshal nobody plays ---------------------------------------------------------------------
+
+
+def _marshal_inside(state: State) -> list[str]:
+    space = state.figures[MARSHAL].space
+    return [] if space in state.train.inside else [f"the Marshal stands on {space}"]
+
+
+def _nobody_with_the_marshal(state: State) -> list[str]:
+    space = state.figures[MARSHAL].space
+    return [
+        f"{figure.name} is inside with the Marshal"
+        for figure in state.bandits
+        if figure.space == space
+    ]
+
+
+# --- from step to step ----------------------------------------------------------------------------
+
+
+def _choices_counted(past: Past, state: State) -> list[str]:
+    made = state.choices - past.choices
+    return [] if made == 1 else [f"{made} choices were counted for one"]
+
+
+def _decisions_stay_closed(past: Past, state: State) -> list[str]:
+    return [
+        f"decision {decision.id} is open again"
+        for decision in state.pending
+        if decision.id in past.answered
+    ]
+
+
+def _rounds_follow(past: Past, state: State) -> list[str]:
+    rounds = state.round.number - past.round
+    if rounds not in {0, 1}:
+        return [f"round {past.round} was followed by round {state.round.number}"]
+    if state.round.first_seat != (past.first_seat + rounds) % len(state.seats):
+        return [f"seat {past.first_seat} was followed as first player by {state.round.first_seat}"]
+    return []
+
+
+def _bullets_stay_given(past: Past, state: State) -> list[str]:
+    found = []
+    for figure in state.bandits:
+        before = past.received[figure.name]
+        if figure.received[: len(before)] != before:
+            found.append(f"{figure.name} lost a bullet received")
+        if figure.bullets_left > past.bullets_left[figure.name]:
+            found.append(f"{figure.name} got an own bullet back")
+    return found
+
+
+def _neutral_pile_shrinks(past: Past, state: State) -> list[str]:
+    if state.neutral_bullets > past.neutral_bullets:
+        return [f"{past.neutral_bullets} neutral bullets became {state.neutral_bullets}"]
+    given = sum(
+        figure.received.count(NEUTRAL) - past.received[figure.name].count(NEUTRAL)
+        for figure in state.bandits
+    )
+    if given > past.neutral_bullets:
+        return [f"{given} neutral bullets came out of a pile of {past.neutral_bullets}"]
+    return []
+
+
+def _tokens_stay(past: Past, state: State) -> list[str]:
+    tokens = sum(1 for _ in _all_tokens(state))
+    if tokens != past.tokens and not _paid_ransoms(state):
+        return [f"{past.tokens} loot tokens became {tokens}"]
+    return []
+
+
+def _knowledge_stays(past: Past, state: State) -> list[str]:
+    return [
+        f"seat {seat} knew {before} loot tokens and knows {now}"
+        for seat, (before, now) in enumerate(zip(past.known, _known(state), strict=True))
+        if now < before
+    ]
+
+
+ANY_GAME: Final = (
+    Invariant("SOMEBODY_IS_ASKED", "1.9.1", _somebody_is_asked),
+    Invariant("ASKABLE", "1.5.6", _askable),
+    Invariant("SOMETHING_TO_CHOOSE", "1.5.8", _something_to_choose),
+    Invariant("CANONICAL_ORDER", "7", _in_canonical_order),
+    Invariant("IN_ROUND", "1.5", _in_round),
+    Invariant("STACK_RUNS", "1.5.6", _stack_runs),
+    Invariant("ON_THE_TRAIN", "1.1.3", _on_the_train),
+    Invariant("ONE_CARD_ONE_OBJECT", "1.3.1", _one_card_one_object),
+    Invariant("HANDS_SORTED", "7", _hands_sorted),
+    Invariant("TOKENS_ONCE", "1.2.3", _tokens_once),
+    Invariant("NO_EMPTY_HEAPS", "1.2.3", _no_empty_heaps),
+    Invariant("OWNERS_KNOW", "1.2.3", _owners_know),
+    Invariant("KNOWERS_EXIST", "1.2.3", _knowers_exist),
+)
+"""Hold whatever boxes a game is made of."""
+
+INVARIANTS: Final[dict[str, tuple[Invariant, ...]]] = {
+    Base.name: (
+        Invariant("LOOT_COMPLETE", "1.2.1", _loot_complete),
+        Invariant("ACTION_CARDS_COMPLETE", "1.3.1", _action_cards_complete),
+        Invariant("CARDS_WITH_THEIR_OWNERS", "1.5.6", _cards_with_their_owners),
+        Invariant("BULLETS_RECEIVED_ARE_HELD", "1.3.2", _bullets_received_are_held),
+        Invariant("OWN_BULLETS_COMPLETE", "1.3.2", _own_bullets_complete),
+        Invariant("NEUTRAL_BULLETS_COMPLETE", "1.6.8", _neutral_bullets_complete),
+        Invariant("HANDS_EMPTY_AT_STEALIN", "1.5.5", _hands_empty_at_stealin),
+        Invariant("ROUND_DECK_BUILT", "1.4.3", _round_deck_built),
+    ),
+    Marshal.name: (
+        Invariant("MARSHAL_INSIDE", "1.6.3", _marshal_inside),
+        Invariant("NOBODY_WITH_THE_MARSHAL", "1.6.7", _nobody_with_the_marshal),
+    ),
+}
+"""Hold where the box of this name is in the game."""
+
+STEPS: Final = (
+    StepInvariant("CHOICES_COUNTED", "6", _choices_counted),
+    StepInvariant("DECISIONS_STAY_CLOSED", "1.5.6", _decisions_stay_closed),
+    StepInvariant("ROUNDS_FOLLOW", "1.5.7", _rounds_follow),
+    StepInvariant("BULLETS_STAY_GIVEN", "1.3.2", _bullets_stay_given),
+    StepInvariant("NEUTRAL_PILE_SHRINKS", "1.6.8", _neutral_pile_shrinks),
+    StepInvariant("TOKENS_STAY", "1.2.3", _tokens_stay),
+    StepInvariant("KNOWLEDGE_STAYS", "1.2.3", _knowledge_stays),
+)
+"""Hold between a position and the one after the next choice."""
+
+
+# --- what is where --------------------------------------------------------------------------------
+
+
+def _all_tokens(state: State) -> Iterator[Token]:
+    """Every loot token: owned, lying on the train, waiting, in the box."""
+    for figure in state.bandits:
+        yield from figure.loot
+    for tokens in state.spaces.values():
+        yield from tokens
+    yield from state.waiting
+    yield from state.box
+
+
+def _known(state: State) -> list[int]:
+    known = [0] * len(state.seats)
+    for token in _all_tokens(state):
+        for seat in range(len(known)):
+            known[seat] += token.known_to(seat)
+    return known
+
+
+def _all_cards(state: State) -> Iterator[Card]:
+    """Every card: in decks, in hands, on the pile, on its way home."""
+    for deck in state.decks:
+        yield from deck.cards
+        yield from deck.hand
+    for played in state.pile:
+        yield played.card
+    for frame in state.stack:
+        if frame.op == CardHome.name and frame.card is not None:
+            yield frame.card
+
+
+# --- the canonical order --------------------------------------------------------------------------
+
+_NOWHERE: Final = 10_000
+"""The place of something that the game does not have."""
+_CHOOSE: Final = 0
+_DRAW: Final = 1
+_REFUSE: Final = 2
+
+_ACTION_ORDER: Final = (
+    *("MOVE", "MOVE_PLUS", "FLOOR_CHANGE", "FLOOR_CHANGE_PLUS", "FIRE", "ROBBERY", "PUNCH"),
+    *("MARSHAL", "CAPTURE", "RIDE", "BRILLIANT_IDEA"),
+)
+
+
+def place(state: State, choice: Choice) -> tuple[int, ...]:
+    """Where a choice stands among those of its decision, by section 7 of RULES.md; tuples of
+    choices that can meet in one decision compare."""
+    if isinstance(choice, Play):
+        action = _index(_ACTION_ORDER, choice.action)
+        return (_CHOOSE, action, _by_seat(state, choice.figure), int(choice.face_down))
+    if isinstance(choice, MoveTo):
+        return (_CHOOSE, state.train.order.get(choice.space, _NOWHERE))
+    if isinstance(choice, FloorTo):
+        return (_CHOOSE, state.train.order.get(choice.space, _NOWHERE))
+    if isinstance(choice, FireAt):
+        return (_CHOOSE, _by_seat(state, choice.figure))
+    if isinstance(choice, Rob):
+        return (_CHOOSE, _index(LOOT_ORDER, choice.loot), _by_value(choice.value))
+    if isinstance(choice, Punch):
+        return (
+            _CHOOSE,
+            _by_seat(state, choice.figure),
+            _index(LOOT_ORDER, choice.drop),
+            state.train.order.get(choice.space, _NOWHERE),
+            int(choice.keep),
+        )
+    if isinstance(choice, MarshalTo):
+        return (_CHOOSE, choice.car)
+    if isinstance(choice, TakePurse):
+        return (_CHOOSE, _by_value(choice.value))
+    if isinstance(choice, Draw):
+        return (_DRAW,)
+    if isinstance(choice, Pass):
+        return (_REFUSE,)
+    return (_NOWHERE,)
+
+
+def _index(order: tuple[str, ...], name: str) -> int:
+    return order.index(name) if name in order else _NOWHERE
+
+
+def _by_seat(state: State, name: str) -> int:
+    figure = state.figures.get(name)
+    return figure.seat if figure is not None and figure.seat >= 0 else _NOWHERE
+
+
+def _by_value(value: int) -> int:
+    return _NOWHERE if value == UNKNOWN_VALUE else value
