@@ -59,19 +59,18 @@ class Store:
         url: str,
         *,
         timeout: float = 1.0,
-        max_connections: int = 32,
         poll_interval: float = 5.0,
         watch_buffer: int = 256,
     ) -> None:
         """Prepare a store at a `redis://`, `rediss://` or `unix://` URL; connect when first used.
 
-        `timeout` (s) limits each call as a whole. `max_connections` limits the pool; watching takes
-        one more. `poll_interval` (s) is how often watched games are looked at without having been
-        woken. `watch_buffer` is how many entries of a game a watcher may lag behind.
+        `timeout` (s) limits each call as a whole. `poll_interval` (s) is how often watched games
+        are looked at without a wake-up. `watch_buffer` is how many entries of a game a watcher may
+        lag behind.
 
         Raises StoreUnfit where the URL is not valid.
         """
-        self._link: Final = Link(url, timeout=timeout, max_connections=max_connections)
+        self._link: Final = Link(url, timeout=timeout)
         self._feeds: Final = Feeds(
             self._link, self.entries, poll_interval=poll_interval, buffer=watch_buffer
         )
