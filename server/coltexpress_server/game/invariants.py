@@ -1,4 +1,4 @@
-"""What holds in every position of every game, whatever was chosen: the check of the rules' own work.
+"""What holds in every position of every game, whatever was chosen: the rules' work, checked.
 
 `violations` looks at one position, a `Checker` at each position of a game and at what changed since
 the last one. Both look at whole games, not at views, and only where the engine waits for a decision
@@ -8,6 +8,7 @@ own beside those that still hold, and a box left out takes its own along.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final
@@ -31,7 +32,7 @@ from coltexpress_server.game.boxes.base.tables import (
 )
 from coltexpress_server.game.boxes.marshal import Marshal
 from coltexpress_server.game.boxes.marshal.figure import MARSHAL
-from coltexpress_server.game.cards import BULLET, NEUTRAL, Card
+from coltexpress_server.game.cards import BULLET, NEUTRAL, Card, rank_of
 from coltexpress_server.game.choices import (
     Choice,
     Draw,
@@ -67,12 +68,12 @@ class Invariant:
 class StepInvariant:
     """Something that always holds between a position and the next one looked at.
 
-    check: (what is remembered of the position before, state) -> what is wrong.
+    check: (the position before, the position after) -> what is wrong.
     """
 
     name: str
     rule: str
-    check: Callable[[Past, State], list[str]]
+    check: Callable[[Snapshot, Snapshot], list[str]]
 
 
 def violations(state: State) -> list[str]:
@@ -86,31 +87,36 @@ def violations(state: State) -> list[str]:
 class Checker:
     """Follows one game from its start and checks every position and every step."""
 
-    __slots__ = ("_past",)
+    __slots__ = ("_before",)
 
     def __init__(self) -> None:
-        self._past: Past | None = None
+        self._before: Snapshot | None = None
 
     def check(self, state: State) -> list[str]:
-        """What is wrong with this position, or with how it came out of the one checked before;
-        to be called after `new_game` and after every `apply`."""
+        """What is wrong with this position, or with how it came out of the one checked before.
+
+        To be called after `new_game` and after every `apply`.
+        """
         found = violations(state)
-        past = self._past
-        if past is not None:
+        before = self._before
+        after = Snapshot(state, before)
+        if before is not None:
             for invariant in STEPS:
                 found += [
                     f"{invariant.name} ({invariant.rule}): {what}"
-                    for what in invariant.check(past, state)
+                    for what in invariant.check(before, after)
                 ]
-        self._past = Past(state, set() if past is None else past.closed(state))
+        self._before = after
         return found
 
 
-class Past:
-    """What is remembered of a position for the check of the next one.
+class Snapshot:
+    """What is remembered of a position, to compare with the next one.
 
-    answered: ids of all decisions that are not open any more.
-    known: for each seat how many tokens it knows the value of.
+    open, answered: ids of the decisions that are open, and of all that were once.
+    received: the givers of the bullets that each bandit received, in order.
+    known: for each seat of how many tokens it knows the value.
+    ransoms: whether ransoms have been paid that were in no box before.
     """
 
     __slots__ = (
@@ -121,26 +127,29 @@ class Past:
         "known",
         "neutral_bullets",
         "open",
+        "ransoms",
         "received",
         "round",
+        "seats",
         "tokens",
     )
 
-    def __init__(self, state: State, answered: set[str]) -> None:
-        self.answered = answered
+    def __init__(self, state: State, before: Snapshot | None) -> None:
         self.open = {decision.id for decision in state.pending}
+        self.answered: set[str] = set()
+        if before is not None:
+            self.answered = before.answered | (before.open - self.open)
         self.choices = state.choices
         self.round = state.round.number
+        self.seats = len(state.seats)
         self.first_seat = state.round.first_seat
         self.neutral_bullets = state.neutral_bullets
         self.bullets_left = {figure.name: figure.bullets_left for figure in state.bandits}
         self.received = {figure.name: list(figure.received) for figure in state.bandits}
-        self.known = _known(state)
-        self.tokens = sum(1 for _ in _all_tokens(state))
-
-    def closed(self, state: State) -> set[str]:
-        """The ids of all decisions answered up to a later position."""
-        return self.answered | (self.open - {decision.id for decision in state.pending})
+        knowers = [token.known for token in _all_tokens(state)]
+        self.tokens = len(knowers)
+        self.known = [sum(known >> seat & 1 for known in knowers) for seat in range(self.seats)]
+        self.ransoms = _paid_ransoms(state)
 
 
 def _broken(invariants: tuple[Invariant, ...], state: State) -> list[str]:
@@ -323,20 +332,18 @@ def _paid_ransoms(state: State) -> bool:
 
 
 def _action_cards_complete(state: State) -> list[str]:
-    counts: dict[tuple[str, str], int] = {}
-    for card in _all_cards(state):
-        if card.action != BULLET:
-            key = (card.figure, card.action)
-            counts[key] = counts.get(key, 0) + 1
-    expected: dict[tuple[str, str], int] = {}
-    for figure in state.bandits:
-        for action in state.rules.deck:
-            key = (figure.name, action)
-            expected[key] = expected.get(key, 0) + 1
+    counts = Counter(card for card in _all_cards(state) if card.action != BULLET)
+    expected = {
+        state.rules.card(figure.name, action): count
+        for figure in state.bandits
+        for action, count in Counter(state.rules.deck).items()
+    }
+    if counts == expected:
+        return []
     return [
-        f"{counts.get(key, 0)} cards {key[0]}.{key[1]} in the game, not {expected.get(key, 0)}"
-        for key in sorted(counts.keys() | expected.keys())
-        if counts.get(key, 0) != expected.get(key, 0)
+        f"{counts[card]} cards {card.figure}.{card.action} in the game, not {expected.get(card, 0)}"
+        for card in sorted(counts.keys() | expected.keys(), key=rank_of)
+        if counts[card] != expected.get(card, 0)
     ]
 
 
@@ -433,63 +440,57 @@ def _nobody_with_the_marshal(state: State) -> list[str]:
 # --- from step to step ----------------------------------------------------------------------------
 
 
-def _choices_counted(past: Past, state: State) -> list[str]:
-    made = state.choices - past.choices
+def _choices_counted(before: Snapshot, after: Snapshot) -> list[str]:
+    made = after.choices - before.choices
     return [] if made == 1 else [f"{made} choices were counted for one"]
 
 
-def _decisions_stay_closed(past: Past, state: State) -> list[str]:
-    return [
-        f"decision {decision.id} is open again"
-        for decision in state.pending
-        if decision.id in past.answered
-    ]
+def _decisions_stay_closed(before: Snapshot, after: Snapshot) -> list[str]:
+    return [f"decision {name} is open again" for name in sorted(after.open & before.answered)]
 
 
-def _rounds_follow(past: Past, state: State) -> list[str]:
-    rounds = state.round.number - past.round
+def _rounds_follow(before: Snapshot, after: Snapshot) -> list[str]:
+    rounds = after.round - before.round
     if rounds not in {0, 1}:
-        return [f"round {past.round} was followed by round {state.round.number}"]
-    if state.round.first_seat != (past.first_seat + rounds) % len(state.seats):
-        return [f"seat {past.first_seat} was followed as first player by {state.round.first_seat}"]
+        return [f"round {before.round} was followed by round {after.round}"]
+    if after.first_seat != (before.first_seat + rounds) % after.seats:
+        return [f"seat {before.first_seat} was followed as first player by {after.first_seat}"]
     return []
 
 
-def _bullets_stay_given(past: Past, state: State) -> list[str]:
+def _bullets_stay_given(before: Snapshot, after: Snapshot) -> list[str]:
     found = []
-    for figure in state.bandits:
-        before = past.received[figure.name]
-        if figure.received[: len(before)] != before:
-            found.append(f"{figure.name} lost a bullet received")
-        if figure.bullets_left > past.bullets_left[figure.name]:
-            found.append(f"{figure.name} got an own bullet back")
+    for name, received in before.received.items():
+        if after.received[name][: len(received)] != received:
+            found.append(f"{name} lost a bullet received")
+        if after.bullets_left[name] > before.bullets_left[name]:
+            found.append(f"{name} got an own bullet back")
     return found
 
 
-def _neutral_pile_shrinks(past: Past, state: State) -> list[str]:
-    if state.neutral_bullets > past.neutral_bullets:
-        return [f"{past.neutral_bullets} neutral bullets became {state.neutral_bullets}"]
+def _neutral_pile_shrinks(before: Snapshot, after: Snapshot) -> list[str]:
     given = sum(
-        figure.received.count(NEUTRAL) - past.received[figure.name].count(NEUTRAL)
-        for figure in state.bandits
+        after.received[name].count(NEUTRAL) - before.received[name].count(NEUTRAL)
+        for name in before.received
     )
-    if given > past.neutral_bullets:
-        return [f"{given} neutral bullets came out of a pile of {past.neutral_bullets}"]
+    if after.neutral_bullets > before.neutral_bullets:
+        return [f"{before.neutral_bullets} neutral bullets became {after.neutral_bullets}"]
+    if given > before.neutral_bullets:
+        return [f"{given} neutral bullets came out of a pile of {before.neutral_bullets}"]
     return []
 
 
-def _tokens_stay(past: Past, state: State) -> list[str]:
-    tokens = sum(1 for _ in _all_tokens(state))
-    if tokens != past.tokens and not _paid_ransoms(state):
-        return [f"{past.tokens} loot tokens became {tokens}"]
+def _tokens_stay(before: Snapshot, after: Snapshot) -> list[str]:
+    if after.tokens != before.tokens and not after.ransoms:
+        return [f"{before.tokens} loot tokens became {after.tokens}"]
     return []
 
 
-def _knowledge_stays(past: Past, state: State) -> list[str]:
+def _knowledge_stays(before: Snapshot, after: Snapshot) -> list[str]:
     return [
-        f"seat {seat} knew {before} loot tokens and knows {now}"
-        for seat, (before, now) in enumerate(zip(past.known, _known(state), strict=True))
-        if now < before
+        f"seat {seat} knew {knew} loot tokens and knows {knows}"
+        for seat, (knew, knows) in enumerate(zip(before.known, after.known, strict=True))
+        if knows < knew
     ]
 
 
@@ -553,14 +554,6 @@ def _all_tokens(state: State) -> Iterator[Token]:
     yield from state.box
 
 
-def _known(state: State) -> list[int]:
-    known = [0] * len(state.seats)
-    for token in _all_tokens(state):
-        for seat in range(len(known)):
-            known[seat] += token.known_to(seat)
-    return known
-
-
 def _all_cards(state: State) -> Iterator[Card]:
     """Every card: in decks, in hands, on the pile, on its way home."""
     for deck in state.decks:
@@ -588,8 +581,10 @@ _ACTION_ORDER: Final = (
 
 
 def place(state: State, choice: Choice) -> tuple[int, ...]:
-    """Where a choice stands among those of its decision, by section 7 of RULES.md; tuples of
-    choices that can meet in one decision compare."""
+    """Where a choice stands among those of its decision, by section 7 of RULES.md.
+
+    The tuples of choices that can meet in one decision compare.
+    """
     if isinstance(choice, Play):
         action = _index(_ACTION_ORDER, choice.action)
         return (_CHOOSE, action, _by_seat(state, choice.figure), int(choice.face_down))
