@@ -1,0 +1,34 @@
+"""Who calls."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+
+@dataclass(frozen=True, slots=True)
+class Principal:
+    """Whom the service takes a caller for.
+
+    name: of an API key; empty for the anonymous.
+    """
+
+    name: str
+
+
+ANONYMOUS: Final = Principal("")
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """A principal, and the token of a host or a seat that it showed.
+
+    token: empty if it showed none; never logged.
+    """
+
+    principal: Principal
+    token: str = ""
+
+    def __repr__(self) -> str:
+        """Without the token."""
+        return f"Caller({self.principal!r})"

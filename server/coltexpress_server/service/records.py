@@ -1,0 +1,268 @@
+"""What is stored of a game, and the steps of its history, with their way to bytes and back.
+
+A record is the game's lobby and, once begun, its state. A step is what one commit adds to the
+history. The layouts belong to the schema of `game.codec`: SCHEMA goes up with them.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, replace
+from typing import Final
+
+import msgspec
+
+from coltexpress_server.game.codec import (
+    RULES_REVISION,
+    SCHEMA,
+    Reader,
+    check_revision,
+    decode_state,
+    encode_state,
+    pack_decision,
+    pack_event,
+    pack_options,
+    read,
+    unpack_decision,
+    unpack_options,
+)
+from coltexpress_server.game.decisions import Decision
+from coltexpress_server.game.events import Event
+from coltexpress_server.game.options import Options
+from coltexpress_server.game.state import State
+from coltexpress_server.service import events
+from coltexpress_server.store import Cursor, Entry
+
+LOBBY: Final = "LOBBY"
+RUNNING: Final = "RUNNING"
+FINISHED: Final = "FINISHED"
+
+PUBLIC: Final = "PUBLIC"
+UNLISTED: Final = "UNLISTED"
+PRIVATE: Final = "PRIVATE"
+
+BY_LOBBY: Final = "LOBBY"
+BY_PLAYER: Final = "PLAYER"
+
+NOBODY: Final = -1
+
+
+@dataclass(slots=True)
+class SeatRecord:
+    """A seat.
+
+    token_hash: of its player's token, empty while it is free.
+    meant: bandits that its player must play, as the host wished; empty for any.
+    figures: bandits that its player plays; before the start only those chosen.
+    entropy: what its player brought to the shuffle.
+    """
+
+    token_hash: bytes
+    display_name: str
+    meant: list[str]
+    figures: list[str]
+    entropy: bytes
+
+    @property
+    def taken(self) -> bool:
+        """Whether somebody sits there."""
+        return bool(self.token_hash)
+
+
+@dataclass(slots=True)
+class GameRecord:
+    """All that is stored of a game; changed by making a changed copy.
+
+    principal: name of who created it.
+    host_hash, join_code_hash: of the host's token and, for a PRIVATE game, of the join code.
+    seed: the server's seed, 32 bytes; a secret until the end.
+    state: None before the start.
+    """
+
+    status: str
+    visibility: str
+    options: Options
+    principal: str
+    host_hash: bytes
+    join_code_hash: bytes
+    seed: bytes
+    seats: list[SeatRecord]
+    state: State | None
+
+    @property
+    def seed_hash(self) -> bytes:
+        """What is published of the seed at creation."""
+        return hashlib.sha256(self.seed).digest()
+
+    def copy(self) -> GameRecord:
+        """An independent copy, but for the state, which is changed on a copy of its own."""
+        return replace(self, seats=[replace(seat) for seat in self.seats])
+
+
+@dataclass(slots=True)
+class StoredGame:
+    """A game as the store confirmed it: its record at a point in its history."""
+
+    game_id: str
+    cursor: Cursor
+    record: GameRecord
+    created_ms: int
+    updated_ms: int
+
+
+@dataclass(slots=True)
+class Step:
+    """What one commit added to a game's history.
+
+    trigger: BY_LOBBY, BY_PLAYER, ...
+    seat: whose choice it was, or NOBODY.
+    choice: its canonical text, or empty.
+    events: whole, as recorded.
+    decisions: those open after it, whole.
+    seed: the server's seed, if the game is over with this step; else empty.
+    """
+
+    trigger: str
+    seat: int
+    choice: str
+    events: list[Event]
+    decisions: list[Decision]
+    seed: bytes
+
+
+@dataclass(slots=True)
+class PastStep:
+    """A step at its place in history."""
+
+    cursor: Cursor
+    time_ms: int
+    step: Step
+
+
+@dataclass(slots=True)
+class Summary:
+    """What lists show of a game."""
+
+    game_id: str
+    version: int
+    status: str
+    visibility: str
+    options: Options
+    seats: list[SeatSummary]
+
+
+@dataclass(slots=True)
+class SeatSummary:
+    """What lists show of a seat."""
+
+    taken: bool
+    display_name: str
+    figures: list[str]
+
+
+def encode_record(record: GameRecord) -> bytes:
+    """The stored form of a record."""
+    return msgspec.msgpack.encode(
+        [
+            SCHEMA,
+            RULES_REVISION,
+            record.status,
+            record.visibility,
+            pack_options(record.options),
+            record.principal,
+            record.host_hash,
+            record.join_code_hash,
+            record.seed,
+            [
+                [seat.token_hash, seat.display_name, seat.meant, seat.figures, seat.entropy]
+                for seat in record.seats
+            ],
+            encode_state(record.state) if record.state is not None else b"",
+        ]
+    )
+
+
+def decode_record(data: bytes) -> GameRecord:
+    """A record from its stored form. Raises Unreadable."""
+    row = _read_checked(data)
+    record = GameRecord(
+        status=row.text(),
+        visibility=row.text(),
+        options=unpack_options(row.row()),
+        principal=row.text(),
+        host_hash=row.data(),
+        join_code_hash=row.data(),
+        seed=row.data(),
+        seats=[
+            SeatRecord(seat.data(), seat.text(), seat.texts(), seat.texts(), seat.data())
+            for seat in row.rows()
+        ],
+        state=None,
+    )
+    state = row.data()
+    if state:
+        record.state = decode_state(state)
+    return record
+
+
+def encode_step(step: Step) -> bytes:
+    """The stored form of a step."""
+    return msgspec.msgpack.encode(
+        [
+            SCHEMA,
+            RULES_REVISION,
+            step.trigger,
+            step.seat,
+            step.choice,
+            [pack_event(event) for event in step.events],
+            [pack_decision(decision) for decision in step.decisions],
+            step.seed,
+        ]
+    )
+
+
+def decode_step(entry: Entry) -> PastStep:
+    """The step that an entry of the history holds. Raises Unreadable."""
+    row = _read_checked(entry.payload)
+    step = Step(
+        trigger=row.text(),
+        seat=row.number(),
+        choice=row.text(),
+        events=[events.unpack(packed) for packed in row.row().rest()],
+        decisions=[unpack_decision(packed) for packed in row.rows()],
+        seed=row.data(),
+    )
+    return PastStep(entry.cursor, entry.time_ms, step)
+
+
+def encode_summary(record: GameRecord) -> bytes:
+    """The stored form of what lists show."""
+    return msgspec.msgpack.encode(
+        [
+            SCHEMA,
+            RULES_REVISION,
+            record.status,
+            record.visibility,
+            pack_options(record.options),
+            [[seat.taken, seat.display_name, seat.figures] for seat in record.seats],
+        ]
+    )
+
+
+def decode_summary(game_id: str, version: int, data: bytes) -> Summary:
+    """A summary from its stored form. Raises Unreadable."""
+    row = _read_checked(data)
+    return Summary(
+        game_id,
+        version,
+        row.text(),
+        row.text(),
+        unpack_options(row.row()),
+        [SeatSummary(seat.flag(), seat.text(), seat.texts()) for seat in row.rows()],
+    )
+
+
+def _read_checked(data: bytes) -> Reader:
+    row = read(data)
+    check_revision(row.number(), row.number())
+    return row
