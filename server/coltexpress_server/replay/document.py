@@ -1,0 +1,264 @@
+"""The format of an exported game: one JSON object, read strictly.
+
+Cards are written `FIGURE.ACTION`, bullets `GIVER.BULLET` with NEUTRAL where nobody gave it; spaces
+`CAR.LEVEL`; seats are numbers from 0, clockwise; bytes are lower-case hexadecimal.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Final
+
+import msgspec
+from msgspec import Meta, Struct
+
+FORMAT: Final = "coltexpress/replay/1"
+
+Number = Annotated[int, Meta(ge=0)]
+Hex = Annotated[str, Meta(pattern="^([0-9a-f]{2})*$")]
+Hex32 = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+
+
+class InvalidReplay(ValueError):
+    """Bytes that are no exported game of this format; says where and why."""
+
+
+class Options(Struct, frozen=True, forbid_unknown_fields=True):
+    """The options the game was created with; cars: empty if they were drawn."""
+
+    variant: str
+    expansions: list[str]
+    edition: str
+    cars: list[str]
+
+
+class Seat(Struct, frozen=True, forbid_unknown_fields=True):
+    """A seat before the start.
+
+    bandits: those it chose; empty if it was dealt one.
+    entropy: what it brought to the shuffles, at most 255 bytes; empty if nothing.
+    """
+
+    bandits: list[str]
+    entropy: Hex
+
+
+class Token(Struct, frozen=True, forbid_unknown_fields=True):
+    """A loot token: PURSE, JEWEL or STRONGBOX, and its dollars."""
+
+    kind: str
+    value: Number
+
+
+class Event(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind"):
+    """Base of all events: what happened at the table, with nothing hidden."""
+
+
+class GameStarted(Event, frozen=True, tag="GAME_STARTED"):
+    """The train stands, the bandits are aboard."""
+
+    cars: list[str]
+    figures: list[str]
+    first_seat: Number
+
+
+class RoundStarted(Event, frozen=True, tag="ROUND_STARTED"):
+    """A round card is revealed."""
+
+    number: Number
+    card: str
+    turns: list[str]
+    event: str
+    first_seat: Number
+
+
+class CardsDrawn(Event, frozen=True, tag="CARDS_DRAWN"):
+    """Cards go from a deck into a hand, in this order."""
+
+    seat: Number
+    cards: list[str]
+
+
+class TurnStarted(Event, frozen=True, tag="TURN_STARTED"):
+    """A turn of Schemin' begins."""
+
+    index: Number
+    turn: str
+
+
+class CardPlayed(Event, frozen=True, tag="CARD_PLAYED"):
+    """A card is laid on the common pile."""
+
+    seat: Number
+    card: str
+    face_down: bool
+
+
+class HandReturned(Event, frozen=True, tag="HAND_RETURNED"):
+    """The cards left in a hand go back to the deck."""
+
+    seat: Number
+    count: Number
+
+
+class CardTurnedUp(Event, frozen=True, tag="CARD_TURNED_UP"):
+    """The next card of the pile resolves."""
+
+    seat: Number
+    card: str
+
+
+class NoEffect(Event, frozen=True, tag="NO_EFFECT"):
+    """An action was impossible."""
+
+    figure: str
+    action: str
+    rule: str
+
+
+class FigureMoved(Event, frozen=True, tag="FIGURE_MOVED"):
+    """A figure changes space."""
+
+    figure: str
+    source: str
+    space: str
+    cause: str
+
+
+class BulletGiven(Event, frozen=True, tag="BULLET_GIVEN"):
+    """A bullet goes into a figure's deck."""
+
+    giver: str
+    figure: str
+    cause: str
+
+
+class NeutralBulletsGone(Event, frozen=True, tag="NEUTRAL_BULLETS_GONE"):
+    """The rest of the neutral bullets leaves the game."""
+
+    count: Number
+
+
+class Punched(Event, frozen=True, tag="PUNCHED"):
+    """A figure punches another."""
+
+    figure: str
+    target: str
+
+
+class LootMoved(Event, frozen=True, tag="LOOT_MOVED"):
+    """A loot token changes place; source, target: a space, a figure, or empty for the box."""
+
+    token: Token
+    source: str
+    target: str
+    cause: str
+
+
+class Declined(Event, frozen=True, tag="DECLINED"):
+    """A figure's seat refused what it may refuse."""
+
+    figure: str
+    cause: str
+
+
+class RoundEventStarted(Event, frozen=True, tag="ROUND_EVENT_STARTED"):
+    """The event at the end of a round begins."""
+
+    event: str
+
+
+class RoundEnded(Event, frozen=True, tag="ROUND_ENDED"):
+    """A round is over; first_seat: who is first player from now on."""
+
+    number: Number
+    first_seat: Number
+
+
+class GameEnded(Event, frozen=True, tag="GAME_ENDED"):
+    """The game is over; scores by seat, in dollars."""
+
+    scores: list[int]
+    winners: list[Number]
+
+
+AnyEvent = (
+    GameStarted
+    | RoundStarted
+    | CardsDrawn
+    | TurnStarted
+    | CardPlayed
+    | HandReturned
+    | CardTurnedUp
+    | NoEffect
+    | FigureMoved
+    | BulletGiven
+    | NeutralBulletsGone
+    | Punched
+    | LootMoved
+    | Declined
+    | RoundEventStarted
+    | RoundEnded
+    | GameEnded
+)
+
+
+class Commit(Struct, frozen=True, forbid_unknown_fields=True):
+    """One version of the game.
+
+    cause: what made it: START, PLAYER, TIMEOUT, BOT, or another word where nothing happened.
+    seat: whose choice it was; null if nobody's.
+    choice: its canonical text, e.g. `move:3.inside`; empty if there was none.
+    events: all that followed, up to the next decision.
+    """
+
+    version: Number
+    cause: str
+    seat: Number | None
+    choice: str
+    events: list[AnyEvent]
+
+
+class Replay(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A finished game.
+
+    game: its id.
+    rules_revision: which revision of the rules it was played by.
+    seats: as they were before the start, clockwise.
+    seed: the server's, published when the game had ended.
+    seed_hash: SHA-256 of the seed, published when the game was created.
+    commits: from the one that started the game to the one that ended it, without gaps.
+    scores, winners: the result, by seat.
+    """
+
+    format: str = FORMAT
+    game: str
+    rules_revision: Number
+    options: Options
+    seats: list[Seat]
+    seed: Hex32
+    seed_hash: Hex32
+    commits: list[Commit]
+    scores: list[int]
+    winners: list[Number]
+
+
+class _Heading(Struct):
+    """What is read of a file before anything else."""
+
+    format: str
+
+
+def read(data: bytes) -> Replay:
+    """The game that a file's content holds. Raises InvalidReplay."""
+    try:
+        found = msgspec.json.decode(data, type=_Heading).format
+        if found == FORMAT:
+            return msgspec.json.decode(data, type=Replay)
+    except msgspec.DecodeError as error:
+        raise InvalidReplay(f"no exported game: {error}") from error
+    raise InvalidReplay(f"the format is {found}, this release reads {FORMAT}")
+
+
+def write(replay: Replay) -> bytes:
+    """The content of the file, ending with a newline."""
+    return msgspec.json.format(msgspec.json.encode(replay), indent=1) + b"\n"

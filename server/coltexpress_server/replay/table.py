@@ -1,0 +1,142 @@
+"""The table as the verifier follows it: what is printed on the cards, and what lies where.
+
+Written from the rules of the game (docs/RULES.md, sections 1 and 7) and from nothing else.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Final, NamedTuple
+
+BANDITS: Final = ("GHOST", "CHEYENNE", "DJANGO", "BELLE", "TUCO", "DOC")
+ACTIONS: Final = {
+    "MOVE": 2,
+    "FLOOR_CHANGE": 2,
+    "FIRE": 2,
+    "ROBBERY": 2,
+    "PUNCH": 1,
+    "MARSHAL": 1,
+}
+"""How many of each action card a bandit has (1.3.1), in canonical order (section 7)."""
+LOOT: Final[tuple[str, ...]] = ("STRONGBOX", "JEWEL", "PURSE")
+"""The kinds of loot in canonical order (section 7)."""
+
+CARS: Final = {"A": (1, 0), "B": (3, 0), "C": (1, 1), "D": (3, 1), "E": (4, 1), "F": (0, 3)}
+"""Purses and jewels in each car (1.1.4)."""
+PURSES: Final = (*[250] * 8, *[300] * 2, *[350] * 2, *[400] * 2, *[450] * 2, *[500] * 2)
+"""What the purses are worth (1.2.1)."""
+NEUTRAL_BULLETS: Final = 13
+
+TURNS: Final = {"S": "STANDARD", "T": "TUNNEL", "X": "SPEEDING_UP", "W": "SWITCHING"}
+ROUND_CARDS: Final = {
+    "SWIVEL_ARM": ("STSS", "STS"),
+    "ANGRY_MARSHAL": ("SSTW", "SSW"),
+    "TAKE_IT_ALL": ("STXS", "SXW"),
+    "BRAKING": ("SSSS", "STSS"),
+    "PASSENGERS_REBELLION": ("SSTSS", "STSW"),
+    "BRIDGE": ("SXS", "SX"),
+    "LONG_TUNNEL": ("STSTS", "STST"),
+}
+"""The turns of each round card for up to four bandits and for more (1.3.3)."""
+STATIONS: Final = ("MARSHALS_REVENGE", "PICKPOCKETING", "HOSTAGE_CONDUCTOR")
+STATION_TURNS: Final = "SSTS"
+WITHOUT_EVENT: Final = ("BRIDGE", "LONG_TUNNEL")
+
+EVERYBODY: Final = 0xFFFF
+"""The bits of all who know a value that is public."""
+
+
+class Space(NamedTuple):
+    """A place on the train; sorts in canonical order."""
+
+    car: int
+    on_roof: bool
+
+    @property
+    def text(self) -> str:
+        """Its name, e.g. `3.roof`."""
+        return f"{self.car}.{'roof' if self.on_roof else 'inside'}"
+
+
+LOCOMOTIVE: Final = Space(0, on_roof=False)
+
+
+@dataclass(slots=True, eq=False)
+class Token:
+    """A loot token; known: one bit for each seat that knows the value (1.2.3)."""
+
+    kind: str
+    value: int
+    known: int
+
+    def value_for(self, seat: int) -> int | None:
+        """Its value if the seat knows it."""
+        return self.value if self.known >> seat & 1 else None
+
+
+def drawing_order(token: Token) -> tuple[str, int, int]:
+    """The order in which tokens are put before one of them is drawn."""
+    return token.kind, token.value, token.known
+
+
+@dataclass(slots=True, eq=False)
+class Bandit:
+    """A bandit and the cards of its seat; cards are written as in the file."""
+
+    name: str
+    seat: int
+    space: Space
+    loot: list[Token] = field(default_factory=list)
+    bullets_left: int = 6
+    received: int = 0
+    deck: list[str] = field(default_factory=list)
+    hand: list[str] = field(default_factory=list)
+
+
+def deck_order(card: str) -> int:
+    """The order in which a deck is put before it is shuffled: actions, then bullets by giver."""
+    owner, _, action = card.partition(".")
+    if action == "BULLET":
+        return len(ACTIONS) + ("NEUTRAL", *BANDITS).index(owner)
+    return list(ACTIONS).index(action)
+
+
+@dataclass(slots=True, eq=False)
+class Table:
+    """Everything on the table but the cards being played.
+
+    bandits: by seat; the first player's seat is `first`.
+    lying: loot by space; what is out of the game is nowhere.
+    """
+
+    caboose: int
+    bandits: list[Bandit]
+    first: int = 0
+    marshal: Space = LOCOMOTIVE
+    lying: dict[Space, list[Token]] = field(default_factory=dict)
+    neutral_bullets: int = NEUTRAL_BULLETS
+
+    def named(self, name: str) -> Bandit:
+        """The bandit of this name."""
+        return next(bandit for bandit in self.bandits if bandit.name == name)
+
+    def from_first(self) -> list[Bandit]:
+        """The bandits in seat order from the first player (1.5.9)."""
+        return self.bandits[self.first :] + self.bandits[: self.first]
+
+    def at(self, space: Space) -> list[Bandit]:
+        """The bandits on a space, in seat order from the first player."""
+        return [bandit for bandit in self.from_first() if bandit.space == space]
+
+    def loot_at(self, space: Space) -> list[Token]:
+        """The loot on a space."""
+        return self.lying.setdefault(space, [])
+
+    def ahead(self, space: Space, step: int) -> list[Space]:
+        """The spaces on the same level forward (step -1) or back (step 1), nearest first."""
+        cars = range(space.car + step, self.caboose + 1 if step > 0 else -1, step)
+        return [Space(car, space.on_roof) for car in cars]
+
+    def beside(self, space: Space) -> list[Space]:
+        """The adjacent spaces on the same level."""
+        return [ahead[0] for step in (-1, 1) if (ahead := self.ahead(space, step))]
