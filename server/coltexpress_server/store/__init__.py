@@ -40,6 +40,7 @@ from coltexpress_server.store.records import (
     Repeated,
     Stored,
 )
+from coltexpress_server.store.server import ServerInfo
 from coltexpress_server.store.store import Store, new_mark
 
 __all__ = [
@@ -64,6 +65,7 @@ __all__ = [
     "Missing",
     "Page",
     "Repeated",
+    "ServerInfo",
     "SlowWatcher",
     "Store",
     "StoreDamaged",

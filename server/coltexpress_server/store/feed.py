@@ -98,7 +98,12 @@ class Watcher:
 
     async def _turn_page(self) -> None:
         """Read on from the store, where the feed does not reach back to the cursor."""
-        history = await self._feed.read(self.cursor)
+        try:
+            history = await self._feed.read(self.cursor)
+        except StoreError:
+            if self._error is not None:
+                raise self._error() from None
+            raise
         self._page.extend(history.entries)
         if history.is_complete:
             self._feed.begin(history.cursor)

@@ -13,13 +13,12 @@ from redis.asyncio.connection import AbstractConnection, ConnectionPool
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 from redis.exceptions import (
-    AuthenticationError,
+    ConnectionError as RedisConnectionError,
+)
+from redis.exceptions import (
     NoScriptError,
     RedisError,
     ResponseError,
-)
-from redis.exceptions import (
-    ConnectionError as RedisConnectionError,
 )
 from redis.exceptions import (
     TimeoutError as RedisTimeoutError,
@@ -37,7 +36,9 @@ _TEMPORARY: Final = re.compile(
     r"\b(READONLY|LOADING|BUSY|OOM|MISCONF|NOREPLICAS|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|MOVED|ASK"
     r"|UNBLOCKED|max number of clients)\b"
 )
-_REFUSED: Final = re.compile(r"\b(NOAUTH|NOPERM|WRONGPASS|DENIED)\b")
+_REFUSED: Final = re.compile(
+    r"\b(NOAUTH|NOPERM|WRONGPASS|ACL failure|user executing the script can't)\b"
+)
 _DAMAGED: Final = re.compile(r"\b(WRONGTYPE|DAMAGED)\b")
 # After these the server at the other end is not the one to talk to: connect afresh next time.
 _DEMOTED: Final = re.compile(r"\b(READONLY|MASTERDOWN|MOVED)\b")
@@ -174,7 +175,7 @@ class Link:
             self._give_up("the server fell silent")
             raise StoreUnavailable(f"no answer within {self._timeout:g} s") from None
         except RedisError as error:
-            text = str(error)
+            text = _said(error)
             if _DEMOTED.search(text):
                 self._give_up("the server was demoted")
             raise _translated(error, text) from error
@@ -191,9 +192,17 @@ def _retrieve(task: asyncio.Task[Pipe]) -> None:
         task.exception()
 
 
+def _said(error: RedisError) -> str:
+    """Give an error as the server said it: redis-py takes the first word off where it knows it."""
+    if isinstance(error.__cause__, RedisError):
+        error = error.__cause__  # what went wrong while connecting
+    word = getattr(error, "status_code", None)
+    return f"{word} {error}" if word else str(error)
+
+
 def _translated(error: RedisError, text: str) -> StoreError:
     """Put what redis-py raised in the store's own terms."""
-    if isinstance(error, AuthenticationError) or _REFUSED.search(text):
+    if _REFUSED.search(text):
         return StoreUnfit(f"the store refuses this user or password: {text}")
     if isinstance(error, RedisConnectionError | RedisTimeoutError) or _TEMPORARY.search(text):
         return StoreUnavailable(text)

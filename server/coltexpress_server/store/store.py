@@ -12,13 +12,16 @@ from coltexpress_server.store.errors import StoreError
 from coltexpress_server.store.feed import Feeds, Watcher
 from coltexpress_server.store.keys import (
     BUCKETS,
+    GAME_ID_BYTES,
     due_key,
+    game_id_from,
     game_keys,
     listed_key,
     wake_channel,
 )
 from coltexpress_server.store.link import Link
 from coltexpress_server.store.records import (
+    BEGINNING,
     Commit,
     Committed,
     Conflict,
@@ -36,9 +39,11 @@ from coltexpress_server.store.records import (
     Repeated,
     Stored,
 )
+from coltexpress_server.store.server import ServerInfo, examine
 
 _LIST_POSITION: Final = re.compile(r"(\d{14}):([0-9a-z]{26})")
 _HISTORY_PAGE: Final = 100
+_TRIAL_MS: Final = 10_000
 
 
 def new_mark() -> str:
@@ -310,6 +315,33 @@ class Store:
     async def ping(self) -> None:
         """Return if the server answers."""
         await self._link.call("PING")
+
+    async def check_server(self) -> ServerInfo:
+        """Make sure, before the first game, that the server will do.
+
+        Besides looking at its settings (see examine), this makes a game, reads and deletes it: a
+        user who may not run one of the commands is found out now, not in the middle of a commit.
+
+        Raises:
+            StoreUnfit: it will not do; the message says what to change.
+        """
+        info = examine(await self._link.call("INFO"))
+        game_id = game_id_from(secrets.token_bytes(GAME_ID_BYTES))
+        trial = Commit(
+            game_id=game_id,
+            expected=BEGINNING,
+            mark=new_mark(),
+            state=b"trial",
+            summary=b"trial",
+            payload=b"trial",
+            ttl_ms=_TRIAL_MS,
+            listed=False,
+            request_key=b"trial",
+        )
+        await self.commit(trial)
+        await self.load(game_id)
+        await self.delete(game_id, memory_ms=1)
+        return info
 
 
 def _entry(entry_id: bytes, fields: list[bytes]) -> Entry:

@@ -83,6 +83,18 @@ if version > 0 and entries ~= version then
   return redis.error_reply('DAMAGED the history of a game has not one entry a version')
 end
 
+-- Or a user who may not run it (servers before 7.0 cannot be asked; see Store.check_server).
+if redis.acl_check_cmd then
+  for _, command in ipairs({{'UNLINK', ENTRIES, REQUESTS}, {'XADD', ENTRIES, '*', '', ''},
+      {'HSET', GAME, '', ''}, {'HSET', REQUESTS, '', ''}, {'ZADD', LISTED, 0, ''},
+      {'ZADD', DUE, 0, ''}, {'ZREM', LISTED, ''}, {'ZREM', DUE, ''}, {'PEXPIRE', GAME, 1},
+      {'PEXPIRE', ENTRIES, 1}, {'PEXPIRE', REQUESTS, 1}}) do
+    if not redis.acl_check_cmd(unpack(command)) then
+      return redis.error_reply('NOPERM this user may not run ' .. command[1])
+    end
+  end
+end
+
 -- 5. The writes. None may fail after the first.
 if version == 0 and entries + requests > 0 then
   -- What an earlier game of this id left behind.

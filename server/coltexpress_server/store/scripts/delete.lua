@@ -23,6 +23,15 @@ redis.call('HLEN', REQUESTS)
 redis.call('ZCARD', LISTED)
 redis.call('ZCARD', DUE)
 
+if redis.acl_check_cmd then
+  for _, command in ipairs({{'HSET', REQUESTS, '', ''}, {'UNLINK', GAME, ENTRIES},
+      {'PEXPIRE', REQUESTS, 1}, {'ZREM', LISTED, ''}, {'ZREM', DUE, ''}}) do
+    if not redis.acl_check_cmd(unpack(command)) then
+      return redis.error_reply('NOPERM this user may not run ' .. command[1])
+    end
+  end
+end
+
 if request_key ~= '' then
   redis.call('HSET', REQUESTS, request_key, game[1] .. ':' .. request_digest)
 end

@@ -1,0 +1,27 @@
+"""The store that tests run against: the product's own embedded Valkey, one for all tests."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterator
+
+import pytest
+import pytest_asyncio
+import redis
+
+from coltexpress_server.store import EmbeddedValkey
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def shared_valkey(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[str]:
+    """The URL of a server that lives as long as the test run; ask for `valkey_url` instead."""
+    folder = tmp_path_factory.mktemp("valkey")
+    async with EmbeddedValkey(folder, appendfsync="no") as valkey:
+        yield valkey.url
+
+
+@pytest.fixture
+def valkey_url(shared_valkey: str) -> Iterator[str]:
+    """The URL of an empty server; a test may change its settings and put them back."""
+    with redis.Redis.from_url(shared_valkey) as client:
+        client.flushall()
+        yield shared_valkey
