@@ -21,27 +21,27 @@ CLIENT = ROOT / "clients/python/src"
 def generate(out: Path) -> dict[str, bytes]:
     """Run protoc into the folder `out` and return the stubs: file name to content.
 
+    Messages come from every file, services from the files named `*_service.proto`.
+
     Raises:
         SystemExit: protoc found a mistake in the protos; it has printed where.
     """
-    sources = sorted(str(proto) for proto in (PROTOS / PACKAGE).glob("*.proto"))
-    if not sources:
-        return {}
-    command = [
-        *(sys.executable, "-m", "grpc_tools.protoc"),
-        f"--proto_path={PROTOS}",
-        f"--python_out={out}",
-        f"--grpc_python_out={out}",
-        f"--mypy_out=quiet:{out}",
-        f"--mypy_grpc_out=quiet:{out}",
-        *sources,
-    ]
+    protoc("*.proto", f"--python_out={out}", f"--mypy_out=quiet:{out}")
+    protoc("*_service.proto", f"--grpc_python_out={out}", f"--mypy_grpc_out=quiet:{out}")
+    return read(out / PACKAGE)
+
+
+def protoc(pattern: str, *outputs: str) -> None:
+    """Run protoc on the files of the API whose names match a pattern, or exit with its status."""
+    sources = sorted(str(proto) for proto in (PROTOS / PACKAGE).glob(pattern))
+    command = [sys.executable, "-m", "grpc_tools.protoc", f"--proto_path={PROTOS}"]
     # protoc looks for protoc-gen-mypy and protoc-gen-mypy_grpc on the path.
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    status = subprocess.run(command, env=os.environ | {"PATH": path}, check=False).returncode
-    if status != 0:
-        sys.exit(status)
-    return read(out / PACKAGE)
+    run = subprocess.run(
+        [*command, *outputs, *sources], env=os.environ | {"PATH": path}, check=False
+    )
+    if run.returncode != 0:
+        sys.exit(run.returncode)
 
 
 def read(folder: Path) -> dict[str, bytes]:
