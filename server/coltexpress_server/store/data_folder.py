@@ -15,7 +15,7 @@ from typing import IO, Final
 from coltexpress_server.store.errors import DataFolderInUse, EmbeddedStoreError
 
 _LOCK_FILE: Final = "in-use-by"
-_LIMIT: Final = 5.0  # s; how long the server of a process that was killed may take to end
+_LIMIT: Final = 3.0  # s; a process that was killed, and its server, take a moment to be gone
 _PAUSE: Final = 0.05  # s
 _SOCKET_FOLDER: Final = "colt-express-"
 _PARENT_LIMIT: Final = 70  # bytes; every system allows 104 for the path of a socket
@@ -29,20 +29,15 @@ async def locked(data_dir: Path) -> AsyncIterator[IO[str]]:
     Raises DataFolderInUse where another process has the folder.
     """
     with _lock_file(data_dir) as file:
-        patience = _LIMIT
-        while True:
-            try:
-                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                break
-            except BlockingIOError:
-                holder = (_lines(file) or ["unknown"])[0]
-                if patience <= 0 or _is_alive(holder):
-                    raise DataFolderInUse(
-                        f"the data folder {data_dir} is in use by process {holder}"
-                    ) from None
-                # That process was killed, and its server is about to end.
-                await asyncio.sleep(_PAUSE)
-                patience -= _PAUSE
+        try:
+            async with asyncio.timeout(_LIMIT):
+                while not _is_ours(file):  # noqa: ASYNC110 (a lock gives no notice)
+                    await asyncio.sleep(_PAUSE)
+        except TimeoutError:
+            holder = (_lines(file) or ["unknown"])[0]
+            raise DataFolderInUse(
+                f"the data folder {data_dir} is in use by process {holder}"
+            ) from None
         yield file
 
 
@@ -82,11 +77,9 @@ def _lines(file: IO[str]) -> list[str]:
     return file.read().splitlines()
 
 
-def _is_alive(pid: str) -> bool:
+def _is_ours(file: IO[str]) -> bool:
     try:
-        os.kill(int(pid), 0)
-    except PermissionError:
-        return True  # another user's
-    except (ValueError, ProcessLookupError):
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
         return False
     return True
