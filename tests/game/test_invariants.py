@@ -1,0 +1,252 @@
+"""The check of the invariants finds every fault, and nothing where there is none."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from copy import copy
+
+import pytest
+
+from coltexpress_server.game.cards import BULLET, NEUTRAL, Card, PileCard
+from coltexpress_server.game.decisions import Decision
+from coltexpress_server.game.engine import apply
+from coltexpress_server.game.invariants import ANY_GAME, INVARIANTS, STEPS, Checker, violations
+from coltexpress_server.game.loot import PUBLIC, UNKNOWN_VALUE, Token
+from coltexpress_server.game.rules import Rules
+from coltexpress_server.game.state import STEALIN, State
+from tests.game.random_games import position, positions
+
+Fault = Callable[[State], object]
+
+
+def set_asked(change: Callable[[Decision], object]) -> Fault:
+    return lambda state: change(state.pending[0])
+
+
+def assign(what: Callable[[State], object], attribute: str, value: object) -> Fault:
+    return lambda state: setattr(what(state), attribute, value)
+
+
+def ask_twice(state: State) -> None:
+    state.pending.append(copy(state.pending[0]))
+
+
+def leave_one_option(decision: Decision) -> None:
+    del decision.options[1:]
+    decision.asked_anyway = False
+
+
+def move_loot_off_the_train(state: State) -> None:
+    state.spaces["9.inside"] = state.spaces.pop("1.inside")
+
+
+def print_a_card_again(state: State) -> None:
+    card = state.decks[0].cards[0]
+    state.decks[0].cards[0] = Card(card.figure, card.action, card.rank)
+
+
+def share_a_token(state: State) -> None:
+    """The $250 purse of one bandit is the one of another, so that the totals stay right."""
+    state.bandits[1].loot[0] = state.bandits[0].loot[0]
+
+
+def swap_purses(state: State) -> None:
+    """An unknown purse for an own one."""
+    state.bandits[0].loot[0] = Token("PURSE", 250, 0)
+
+
+def swap_cards(state: State) -> None:
+    """Equal cards of two bandits change decks, so that the totals stay right."""
+    mine, yours = state.decks[0].cards, state.decks[1].cards
+    mine[0], yours[0] = yours[0], mine[0]
+
+
+def play_for_another(state: State) -> None:
+    played = state.pile[0]
+    state.pile[0] = PileCard((played.seat + 1) % 4, played.card, played.face_down)
+
+
+def receive_secretly(state: State) -> None:
+    state.decks[0].cards.append(state.rules.card(NEUTRAL, BULLET))
+
+
+def play_a_bullet(state: State) -> None:
+    state.pile.append(PileCard(0, state.rules.card(NEUTRAL, BULLET), face_down=False))
+
+
+def give_too_many(state: State) -> None:
+    state.neutral_bullets = 0
+    state.bandits[0].received.extend([NEUTRAL] * 14)
+
+
+def keep_a_card(state: State) -> None:
+    deck = state.decks[0]
+    deck.hand.append(deck.cards.pop())
+
+
+def climb_down_to_the_marshal(state: State) -> None:
+    state.bandits[0].space = state.figures["MARSHAL"].space
+
+
+def repeat_a_round_card(state: State) -> None:
+    state.round.cards[1] = state.round.cards[0]
+
+
+def end_at_no_station(state: State) -> None:
+    state.round.cards.reverse()
+
+
+def at_start(state: State) -> bool:
+    return state.choices == 0
+
+
+def at_stealin(state: State) -> bool:
+    return state.round.phase == STEALIN and len(state.pile) > 1
+
+
+def at_end(state: State) -> bool:
+    return state.finished
+
+
+FAULTS: list[tuple[str, Callable[[State], bool], Fault]] = [
+    ("SOMEBODY_IS_ASKED", at_start, lambda state: state.pending.clear()),
+    ("SOMEBODY_IS_ASKED", at_end, lambda state: state.push("ROUND")),
+    ("ASKABLE", at_start, assign(lambda state: state.pending[0], "seat", 4)),
+    ("ASKABLE", at_start, assign(lambda state: state.pending[0], "figure", "MARSHAL")),
+    ("ASKABLE", at_start, assign(lambda state: state.pending[0], "opened", 1)),
+    ("ASKABLE", at_start, ask_twice),
+    ("SOMETHING_TO_CHOOSE", at_start, set_asked(lambda asked: asked.options.clear())),
+    ("SOMETHING_TO_CHOOSE", at_start, set_asked(leave_one_option)),
+    (
+        "SOMETHING_TO_CHOOSE",
+        at_start,
+        set_asked(lambda asked: asked.options.append(asked.options[-1])),
+    ),
+    ("CANONICAL_ORDER", at_start, set_asked(lambda asked: asked.options.reverse())),
+    ("CANONICAL_ORDER", at_stealin, set_asked(lambda asked: asked.options.reverse())),
+    ("IN_ROUND", at_start, assign(lambda state: state.round, "phase", "PAUSE")),
+    ("IN_ROUND", at_start, assign(lambda state: state.round, "number", 6)),
+    ("IN_ROUND", at_start, assign(lambda state: state.round, "turn", 6)),
+    ("IN_ROUND", at_start, assign(lambda state: state.round, "first_seat", 4)),
+    ("STACK_RUNS", at_start, assign(lambda state: state.stack[-1], "op", "PAUSE")),
+    ("STACK_RUNS", at_stealin, assign(lambda state: state.stack[-1], "actor", "NOBODY")),
+    ("ON_THE_TRAIN", at_start, assign(lambda state: state.bandits[0], "space", "5.inside")),
+    ("ON_THE_TRAIN", at_start, move_loot_off_the_train),
+    ("ONE_CARD_ONE_OBJECT", at_start, print_a_card_again),
+    ("HANDS_SORTED", at_start, lambda state: state.decks[0].hand.reverse()),
+    ("TOKENS_ONCE", at_start, share_a_token),
+    ("NO_EMPTY_HEAPS", at_start, lambda state: state.loot_at("1.roof")),
+    ("OWNERS_KNOW", at_start, swap_purses),
+    ("KNOWERS_EXIST", at_start, assign(lambda state: state.box[0], "known", 1 << 4)),
+    ("KNOWERS_EXIST", at_start, assign(lambda state: state.waiting[0], "known", 0)),
+    ("KNOWERS_EXIST", at_start, assign(lambda state: state.box[0], "value", UNKNOWN_VALUE)),
+    ("LOOT_COMPLETE", at_start, lambda state: state.box.pop()),
+    ("LOOT_COMPLETE", at_start, lambda state: state.box.append(Token("PURSE", 250, PUBLIC))),
+    ("LOOT_COMPLETE", at_start, assign(lambda state: state.waiting[0], "value", 900)),
+    ("ACTION_CARDS_COMPLETE", at_start, lambda state: state.decks[0].cards.pop()),
+    ("ACTION_CARDS_COMPLETE", at_stealin, lambda state: state.pile.pop()),
+    ("ACTION_CARDS_COMPLETE", at_stealin, lambda state: state.stack.pop(-2)),
+    ("CARDS_WITH_THEIR_OWNERS", at_start, swap_cards),
+    ("CARDS_WITH_THEIR_OWNERS", at_stealin, play_for_another),
+    ("BULLETS_RECEIVED_ARE_HELD", at_start, receive_secretly),
+    ("BULLETS_RECEIVED_ARE_HELD", at_stealin, play_a_bullet),
+    ("OWN_BULLETS_COMPLETE", at_start, assign(lambda state: state.bandits[0], "bullets_left", 5)),
+    ("NEUTRAL_BULLETS_COMPLETE", at_start, assign(lambda state: state, "neutral_bullets", 12)),
+    ("NEUTRAL_BULLETS_COMPLETE", at_start, give_too_many),
+    ("HANDS_EMPTY_AT_STEALIN", at_stealin, keep_a_card),
+    ("ROUND_DECK_BUILT", at_start, lambda state: state.round.cards.pop(1)),
+    ("ROUND_DECK_BUILT", at_start, repeat_a_round_card),
+    ("ROUND_DECK_BUILT", at_start, end_at_no_station),
+    ("MARSHAL_INSIDE", at_start, assign(lambda state: state.figures["MARSHAL"], "space", "0.roof")),
+    ("NOBODY_WITH_THE_MARSHAL", at_start, climb_down_to_the_marshal),
+]
+
+
+def forget(state: State) -> None:
+    """A purse that its owner knew is known to nobody, and it is not the owner's any more."""
+    token = state.bandits[0].loot.pop(0)
+    state.box.append(Token(token.kind, token.value, 0))
+
+
+def ask_again(state: State) -> None:
+    """The first decision of the game is open once more."""
+    state.pending[0].seat = state.round.first_seat
+    state.pending[0].opened = 0
+
+
+def overdraw(state: State) -> None:
+    state.bandits[0].received.extend([NEUTRAL] * 14)
+
+
+STEP_FAULTS: list[tuple[str, Fault]] = [
+    ("CHOICES_COUNTED", assign(lambda state: state, "choices", 7)),
+    ("DECISIONS_STAY_CLOSED", ask_again),
+    ("ROUNDS_FOLLOW", assign(lambda state: state.round, "number", 3)),
+    ("ROUNDS_FOLLOW", lambda state: setattr(state.round, "first_seat", 3 - state.round.first_seat)),
+    ("BULLETS_STAY_GIVEN", lambda state: state.bandits[0].received.clear()),
+    ("BULLETS_STAY_GIVEN", assign(lambda state: state.bandits[0], "bullets_left", 7)),
+    ("NEUTRAL_PILE_SHRINKS", assign(lambda state: state, "neutral_bullets", 14)),
+    ("NEUTRAL_PILE_SHRINKS", overdraw),
+    ("TOKENS_STAY", lambda state: state.box.pop()),
+    ("KNOWLEDGE_STAYS", forget),
+]
+
+
+@pytest.mark.parametrize(("name", "where", "fault"), FAULTS)
+def test_fault_is_reported(name: str, where: Callable[[State], bool], fault: Fault) -> None:
+    state = position(4, 1, where)
+    assert violations(state) == []
+    fault(state)
+    assert name in reported(violations(state))
+
+
+@pytest.mark.parametrize(("name", "fault"), STEP_FAULTS)
+def test_fault_between_positions_is_reported(name: str, fault: Fault) -> None:
+    state = position(4, 1, at_start)
+    state.bandits[0].received.append(NEUTRAL)
+    state.decks[0].cards.append(state.rules.card(NEUTRAL, BULLET))
+    state.neutral_bullets -= 1
+    checker = Checker()
+    assert checker.check(state) == []
+    take_first_option(state)
+    assert checker.check(state) == []
+    take_first_option(state)
+    fault(state)
+    assert name in reported(checker.check(state))
+
+
+def test_every_invariant_has_a_fault() -> None:
+    invariants = [*ANY_GAME, *(one for box in INVARIANTS.values() for one in box)]
+    assert {name for name, _, _ in FAULTS} == {invariant.name for invariant in invariants}
+    assert {name for name, _ in STEP_FAULTS} == {invariant.name for invariant in STEPS}
+
+
+@pytest.mark.parametrize("players", [3, 4, 5, 6])
+def test_no_fault_no_report(players: int) -> None:
+    for seed in range(5):
+        checker = Checker()
+        assert [found for state in positions(players, seed) for found in checker.check(state)] == []
+
+
+def test_ransoms_beyond_the_box_are_no_fault() -> None:
+    def paid(state: State) -> bool:
+        tokens = [token for figure in state.bandits for token in figure.loot]
+        return state.finished and sum(token.value == 250 for token in tokens) > 8
+
+    state = next(state for seed in range(300) for state in positions(6, seed) if paid(state))
+    assert violations(state) == []
+
+
+def test_box_brings_its_invariants() -> None:
+    state = position(4, 1, at_start)
+    climb_down_to_the_marshal(state)
+    state.rules = Rules([box for box in state.rules.boxes if box.name != "MARSHAL"])
+    assert "NOBODY_WITH_THE_MARSHAL" not in reported(violations(state))
+
+
+def take_first_option(state: State) -> None:
+    apply(state, state.pending[0].seat, state.pending[0].options[0])
+
+
+def reported(found: list[str]) -> set[str]:
+    return {violation.split(" ", 1)[0] for violation in found}
