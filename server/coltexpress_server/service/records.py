@@ -53,14 +53,14 @@ class SeatRecord:
 
     token_hash: of its player's token, empty while it is free.
     meant: bandits that its player must play, as the host wished; empty for any.
-    figures: bandits that its player plays; before the start only those chosen.
+    chosen: bandits that its player chose, or those meant; empty to be dealt one at the start.
     entropy: what its player brought to the shuffle.
     """
 
     token_hash: bytes
     display_name: str
     meant: list[str]
-    figures: list[str]
+    chosen: list[str]
     entropy: bytes
 
     @property
@@ -93,6 +93,13 @@ class GameRecord:
     def seed_hash(self) -> bytes:
         """What is published of the seed at creation."""
         return hashlib.sha256(self.seed).digest()
+
+    @property
+    def figures(self) -> list[list[str]]:
+        """The bandits of each seat: before the start only those chosen."""
+        if self.state is not None:
+            return [list(seat.figures) for seat in self.state.seats]
+        return [list(seat.chosen) for seat in self.seats]
 
     def copy(self) -> GameRecord:
         """An independent copy, but for the state, which is changed on a copy of its own."""
@@ -174,7 +181,7 @@ def encode_record(record: GameRecord) -> bytes:
             record.join_code_hash,
             record.seed,
             [
-                [seat.token_hash, seat.display_name, seat.meant, seat.figures, seat.entropy]
+                [seat.token_hash, seat.display_name, seat.meant, seat.chosen, seat.entropy]
                 for seat in record.seats
             ],
             encode_state(record.state) if record.state is not None else b"",
@@ -244,7 +251,10 @@ def encode_summary(record: GameRecord) -> bytes:
             record.status,
             record.visibility,
             pack_options(record.options),
-            [[seat.taken, seat.display_name, seat.figures] for seat in record.seats],
+            [
+                [seat.taken, seat.display_name, figures]
+                for seat, figures in zip(record.seats, record.figures, strict=True)
+            ],
         ]
     )
 

@@ -1,0 +1,279 @@
+"""What all use cases share: how a game is read and how it is changed.
+
+A game is changed by loading it, applying the change to a copy, and committing that if nobody was
+faster. A game kept from an earlier call is only a hint: with luck one trip to the store is enough,
+but a refusal is always computed from what the store confirmed in this very call.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final, Protocol
+
+from coltexpress_server.game.decisions import IllegalChoice
+from coltexpress_server.service.keys import Keys
+from coltexpress_server.service.records import (
+    FINISHED,
+    LOBBY,
+    PUBLIC,
+    GameRecord,
+    PastStep,
+    Step,
+    StoredGame,
+    decode_record,
+    decode_step,
+    encode_record,
+    encode_step,
+    encode_summary,
+)
+from coltexpress_server.service.refusals import Refused
+from coltexpress_server.service.views import not_found
+from coltexpress_server.store import (
+    BEGINNING,
+    Commit,
+    Committed,
+    Conflict,
+    Entry,
+    Missing,
+    Repeated,
+    Store,
+    Stored,
+    new_mark,
+)
+
+_ATTEMPTS: Final = 20
+_STEPS_KEPT: Final = 1000
+
+
+class GameSettings(Protocol):
+    """What the use cases ask of the settings."""
+
+    @property
+    def service_key(self) -> bytes:
+        """The service's key, 32 secret bytes."""
+
+    @property
+    def allow_fixed_seed(self) -> bool:
+        """Whether creating a game may fix its seed."""
+
+    @property
+    def lobby_ttl_s(self) -> float:
+        """Seconds that a game in the lobby lives after its last change."""
+
+    @property
+    def running_ttl_s(self) -> float:
+        """Seconds that a running game lives after its last change."""
+
+    @property
+    def finished_ttl_s(self) -> float:
+        """Seconds that a finished game lives."""
+
+    @property
+    def longest_wait_s(self) -> float:
+        """Seconds that a long poll may take."""
+
+    @property
+    def heartbeat_s(self) -> float:
+        """Seconds of silence after which a watcher gets a sign of life."""
+
+    @property
+    def games_cached(self) -> int:
+        """How many games a process keeps decoded."""
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """A request for a change, to be carried out once.
+
+    key: under what it is remembered; digest: what it asks for.
+    """
+
+    key: bytes
+    digest: bytes
+
+
+@dataclass(slots=True)
+class Change:
+    """What a use case wants to make of a game."""
+
+    record: GameRecord
+    step: Step
+
+
+@dataclass(slots=True)
+class Changed:
+    """A change that is in the store.
+
+    game: the game right after it; None where the change was made by an earlier request with this
+    id: then only its step is known.
+    """
+
+    game: StoredGame | None
+    past: PastStep
+
+
+class Games:
+    """The games of a store, and the key that guards them."""
+
+    def __init__(self, store: Store, settings: GameSettings) -> None:
+        """The store must have been checked; settings as in GameSettings."""
+        self.store: Final = store
+        self.settings: Final = settings
+        self.keys: Final = Keys(settings.service_key)
+        self._kept: Final[OrderedDict[str, StoredGame]] = OrderedDict()
+        self._steps: Final[OrderedDict[str, PastStep]] = OrderedDict()
+
+    async def load(self, game_id: str) -> StoredGame:
+        """A game as it is now, in one trip. Raises Refused if there is none."""
+        kept = self._kept.get(game_id)
+        loaded = await self.store.load(game_id, known=kept.cursor if kept else None)
+        if isinstance(loaded, Missing):
+            self.forget(game_id)
+            raise not_found(game_id)
+        if loaded.stored is None and kept is not None:
+            return kept
+        if loaded.stored is None:
+            raise not_found(game_id)
+        return self._keep(self._decode(game_id, loaded.stored))
+
+    async def create(self, game_id: str, change: Change, request: Request) -> Changed:
+        """Puts a new game into the store; or finds that this request has done so before."""
+        outcome = await self.store.commit(self._commit(game_id, None, change, request))
+        match outcome:
+            case Committed():
+                return self._changed(game_id, None, change, outcome)
+            case Repeated():
+                return self._repeated(outcome, request)
+            case Missing(digest=digest) if digest is not None:
+                raise not_found(game_id)
+        raise Refused("CONFLICT", "a game of this name exists already")
+
+    async def change(
+        self, game_id: str, request: Request, decide: Callable[[StoredGame], Change]
+    ) -> Changed:
+        """Changes a game by what `decide` makes of it; or finds that this request has done so.
+
+        decide: gets the game, must leave it as it is, raises Refused or IllegalChoice to refuse.
+        Raises what `decide` raises, and Refused for a game that is none, for a request id that was
+        used for something else, and after too many conflicts.
+        """
+        game = self._kept.get(game_id)
+        confirmed = False
+        for _ in range(_ATTEMPTS):
+            if game is not None:
+                try:
+                    change = decide(game)
+                except (Refused, IllegalChoice):
+                    if confirmed:
+                        raise
+                else:
+                    outcome = await self.store.commit(self._commit(game_id, game, change, request))
+                    match outcome:
+                        case Committed():
+                            return self._changed(game_id, game, change, outcome)
+                        case Repeated():
+                            return self._repeated(outcome, request)
+                        case Conflict(stored=stored):
+                            game, confirmed = self._keep(self._decode(game_id, stored)), True
+                            continue
+                        case _:
+                            self.forget(game_id)
+                            raise not_found(game_id)
+            found = await self._confirm(game_id, game, request)
+            if isinstance(found, Changed):
+                return found
+            game, confirmed = found, True
+        raise Refused("CONFLICT", "others change this game too fast; try again")
+
+    def step(self, entry: Entry) -> PastStep:
+        """The step an entry holds, decoded once for all watchers of this process."""
+        past = self._steps.get(entry.mark)
+        if past is None:
+            past = decode_step(entry)
+            self._steps[entry.mark] = past
+            if len(self._steps) > _STEPS_KEPT:
+                self._steps.popitem(last=False)
+        return past
+
+    def forget(self, game_id: str) -> None:
+        """Drops what is kept of a game that is no more."""
+        self._kept.pop(game_id, None)
+
+    async def _confirm(
+        self, game_id: str, game: StoredGame | None, request: Request
+    ) -> StoredGame | Changed:
+        """The game as the store has it now, unless this request has been carried out before."""
+        loaded = await self.store.load(
+            game_id, known=game.cursor if game else None, request_key=request.key
+        )
+        if isinstance(loaded, Missing):
+            self.forget(game_id)
+            raise not_found(game_id)
+        if loaded.repeated is not None:
+            return self._repeated(loaded.repeated, request)
+        if loaded.stored is not None:
+            return self._keep(self._decode(game_id, loaded.stored))
+        if game is None:
+            raise not_found(game_id)
+        return game
+
+    def _commit(
+        self, game_id: str, game: StoredGame | None, change: Change, request: Request
+    ) -> Commit:
+        record = change.record
+        return Commit(
+            game_id=game_id,
+            expected=game.cursor if game else BEGINNING,
+            mark=new_mark(),
+            state=encode_record(record),
+            summary=encode_summary(record),
+            payload=encode_step(change.step),
+            ttl_ms=int(self._ttl_s(record) * 1000),
+            listed=record.visibility == PUBLIC,
+            request_key=request.key,
+            request_digest=request.digest,
+        )
+
+    def _ttl_s(self, record: GameRecord) -> float:
+        if record.status == LOBBY:
+            return self.settings.lobby_ttl_s
+        if record.status == FINISHED:
+            return self.settings.finished_ttl_s
+        return self.settings.running_ttl_s
+
+    def _changed(
+        self, game_id: str, before: StoredGame | None, change: Change, committed: Committed
+    ) -> Changed:
+        now = committed.time_ms
+        created = before.created_ms if before else now
+        game = self._keep(StoredGame(game_id, committed.cursor, change.record, created, now))
+        past = PastStep(committed.cursor, now, change.step)
+        return Changed(game, past)
+
+    def _repeated(self, repeated: Repeated, request: Request) -> Changed:
+        if repeated.digest != request.digest:
+            raise Refused(
+                "REQUEST_ID_REUSED",
+                "this request id was used for another request",
+                field="request_id",
+            )
+        return Changed(None, self.step(repeated.entry))
+
+    def _decode(self, game_id: str, stored: Stored) -> StoredGame:
+        return StoredGame(
+            game_id,
+            stored.cursor,
+            decode_record(stored.state),
+            stored.created_ms,
+            stored.updated_ms,
+        )
+
+    def _keep(self, game: StoredGame) -> StoredGame:
+        """Keeps a game, as just read or written, for later calls."""
+        self._kept[game.game_id] = game
+        self._kept.move_to_end(game.game_id)
+        if len(self._kept) > self.settings.games_cached:
+            self._kept.popitem(last=False)
+        return game

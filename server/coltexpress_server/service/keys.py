@@ -1,0 +1,76 @@
+"""Everything derived from the service's key: game ids, tokens, the memory of requests.
+
+Ids and tokens are derived from the request that asked for them, so that a repeated request gets the
+same ones from any replica; the store holds only hashes (DESIGN.md, API).
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+from collections.abc import Sequence
+from typing import Final
+
+import msgspec
+
+from coltexpress_server.store import game_id_from
+
+_REQUEST_KEY_BYTES: Final = 16
+_DIGEST_BYTES: Final = 16
+_JOIN_CODE_BYTES: Final = 10
+
+Plain = str | bytes | int | None | Sequence["Plain"]
+
+
+class Keys:
+    """Derives with HMAC-SHA256; all replicas on one store need the same key."""
+
+    def __init__(self, service_key: bytes) -> None:
+        """service_key: 32 secret bytes."""
+        self._key: Final = service_key
+
+    def game_id(self, principal: str, request_id: str) -> str:
+        """The id of the game that this request of this principal creates."""
+        return game_id_from(self._derive("game", principal, request_id))
+
+    def host_token(self, game_id: str, request_id: str) -> str:
+        """The host's token of the game that this request creates."""
+        return f"host_{_text(self._derive('host', game_id, request_id))}"
+
+    def join_code(self, game_id: str, request_id: str) -> str:
+        """The join code of the PRIVATE game that this request creates."""
+        code = self._derive("join code", game_id, request_id)[:_JOIN_CODE_BYTES]
+        return base64.b32encode(code).decode().lower()
+
+    def seat_token(self, game_id: str, principal: str, request_id: str) -> str:
+        """The token of the seat that this request takes."""
+        return f"seat_{_text(self._derive('seat', game_id, principal, request_id))}"
+
+    def hash(self, secret: str) -> bytes:
+        """What is stored of a token or join code."""
+        return self._derive("hash", secret)
+
+    def request_key(self, game_id: str, actor: str, request_id: str) -> bytes:
+        """Under what a request is remembered; actor: the token or principal it came with."""
+        return self._derive("request", game_id, actor, request_id)[:_REQUEST_KEY_BYTES]
+
+    def _derive(self, *words: str) -> bytes:
+        message = b"".join(
+            len(data).to_bytes(4, "big") + data for data in (word.encode() for word in words)
+        )
+        return hmac.digest(self._key, message, "sha256")
+
+
+def digest(*words: Plain) -> bytes:
+    """Tells requests with one id apart by what they ask for, in plain values."""
+    return hashlib.sha256(msgspec.msgpack.encode(words)).digest()[:_DIGEST_BYTES]
+
+
+def same(first: bytes, second: bytes) -> bool:
+    """Whether two hashes are equal, in a time that does not depend on where they differ."""
+    return hmac.compare_digest(first, second)
+
+
+def _text(secret: bytes) -> str:
+    return base64.urlsafe_b64encode(secret).rstrip(b"=").decode()

@@ -1,0 +1,295 @@
+"""Before a game begins: creating it, taking and leaving seats, starting, deleting it."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+
+from coltexpress_server.game.boxes import check_options, rules_for
+from coltexpress_server.game.engine import deal_bandits, new_game
+from coltexpress_server.game.events import Event
+from coltexpress_server.game.generator import SEED_BYTES, Generator, mix
+from coltexpress_server.game.loot import SPECTATOR
+from coltexpress_server.game.options import InvalidOptions, Options
+from coltexpress_server.service.callers import Caller
+from coltexpress_server.service.events import GameCreated, SeatLeft, SeatTaken
+from coltexpress_server.service.games import Change, Changed, Games, Request
+from coltexpress_server.service.keys import digest, same
+from coltexpress_server.service.records import (
+    BY_LOBBY,
+    FINISHED,
+    LOBBY,
+    NOBODY,
+    PRIVATE,
+    RUNNING,
+    GameRecord,
+    SeatRecord,
+    Step,
+    StoredGame,
+)
+from coltexpress_server.service.refusals import Refused
+from coltexpress_server.service.views import (
+    Seen,
+    not_found,
+    require_host,
+    require_seat,
+)
+from coltexpress_server.store import Missing
+
+
+@dataclass(slots=True)
+class Created:
+    """A game just created; join_code is empty unless it is PRIVATE."""
+
+    seen: Seen
+    host_token: str
+    join_code: str
+
+
+@dataclass(slots=True)
+class Joined:
+    """A seat just taken."""
+
+    seen: Seen
+    seat: int
+    seat_token: str
+
+
+async def create_game(
+    games: Games,
+    caller: Caller,
+    request_id: str,
+    *,
+    options: Options,
+    seats: list[list[str]],
+    visibility: str,
+    seed: bytes,
+) -> Created:
+    """Creates a game with free seats; the caller becomes its host.
+
+    seats: for each the bandits to be played there, empty for any. seed: 32 bytes, or empty for a
+    random one. Repeated, it returns the game as it is then.
+    Raises Refused: INVALID_OPTIONS, SEED_NOT_ALLOWED.
+    """
+    if seed and not games.settings.allow_fixed_seed:
+        raise Refused("SEED_NOT_ALLOWED", "this server does not let callers fix the seed")
+    _check_playable(options, seats)
+    principal = caller.principal.name
+    game_id = games.keys.game_id(principal, request_id)
+    host_token = games.keys.host_token(game_id, request_id)
+    join_code = games.keys.join_code(game_id, request_id) if visibility == PRIVATE else ""
+    record = GameRecord(
+        status=LOBBY,
+        visibility=visibility,
+        options=options,
+        principal=principal,
+        host_hash=games.keys.hash(host_token),
+        join_code_hash=games.keys.hash(join_code) if join_code else b"",
+        seed=seed or secrets.token_bytes(SEED_BYTES),
+        seats=[SeatRecord(b"", "", list(names), list(names), b"") for names in seats],
+        state=None,
+    )
+    request = Request(
+        games.keys.request_key(game_id, principal, request_id),
+        digest("create", *_plain(options), seats, visibility, seed),
+    )
+    step = _lobby_step([GameCreated(record.seed_hash)])
+    changed = await games.create(game_id, Change(record, step), request)
+    return Created(await _seen(games, game_id, changed, SPECTATOR), host_token, join_code)
+
+
+async def join_game(
+    games: Games,
+    caller: Caller,
+    game_id: str,
+    request_id: str,
+    *,
+    seat: int | None,
+    figures: list[str],
+    display_name: str,
+    entropy: bytes,
+    join_code: str,
+) -> Joined:
+    """Takes a seat of a game that has not begun.
+
+    seat: which, or None for any that fits. figures: bandits to play, empty for the seat's or any.
+    entropy: at most 255 bytes, mixed into the shuffle.
+    Raises Refused: GAME_NOT_FOUND (a wrong join code too), GAME_ALREADY_STARTED, NO_SEAT_FREE,
+    SEAT_TAKEN, FIGURE_TAKEN, INVALID_OPTIONS.
+    """
+    principal = caller.principal.name
+    token = games.keys.seat_token(game_id, principal, request_id)
+    request = Request(
+        games.keys.request_key(game_id, principal, request_id),
+        digest("join", seat, figures, display_name, entropy, join_code),
+    )
+
+    def decide(game: StoredGame) -> Change:
+        _check_join_code(games, game, join_code)
+        _check_in_lobby(game)
+        number = _free_seat(game.record, seat, figures)
+        record = game.record.copy()
+        taken = record.seats[number]
+        taken.token_hash = games.keys.hash(token)
+        taken.display_name = display_name
+        taken.chosen = list(figures) or list(taken.meant)
+        taken.entropy = entropy
+        event = SeatTaken(number, display_name, list(taken.chosen))
+        return Change(record, _lobby_step([event], number))
+
+    changed = await games.change(game_id, request, decide)
+    number = changed.past.step.seat
+    return Joined(await _seen(games, game_id, changed, number), number, token)
+
+
+async def leave_game(games: Games, caller: Caller, game_id: str, request_id: str) -> Seen:
+    """Gives up the caller's seat in a game that has not begun; its token ends.
+
+    Raises Refused: GAME_NOT_FOUND, TOKEN_MISSING, WRONG_ROLE, GAME_ALREADY_STARTED.
+    """
+
+    def decide(game: StoredGame) -> Change:
+        number = require_seat(game, caller, games.keys)
+        _check_in_lobby(game)
+        record = game.record.copy()
+        meant = record.seats[number].meant
+        record.seats[number] = SeatRecord(b"", "", meant, list(meant), b"")
+        return Change(record, _lobby_step([SeatLeft(number)], number))
+
+    request = _request(games, caller, game_id, request_id, "leave")
+    changed = await games.change(game_id, request, decide)
+    return await _seen(games, game_id, changed, SPECTATOR)
+
+
+async def start_game(games: Games, caller: Caller, game_id: str, request_id: str) -> Seen:
+    """Begins the game, for its host, when all seats are taken.
+
+    Raises Refused: GAME_NOT_FOUND, TOKEN_MISSING, WRONG_ROLE, GAME_ALREADY_STARTED, SEATS_FREE.
+    """
+
+    def decide(game: StoredGame) -> Change:
+        require_host(game, caller, games.keys)
+        _check_in_lobby(game)
+        free = sum(1 for seat in game.record.seats if not seat.taken)
+        if free:
+            raise Refused("SEATS_FREE", f"{free} of {len(game.record.seats)} seats are still free")
+        return _start(game.record)
+
+    request = _request(games, caller, game_id, request_id, "start")
+    changed = await games.change(game_id, request, decide)
+    return await _seen(games, game_id, changed, SPECTATOR)
+
+
+async def delete_game(games: Games, caller: Caller, game_id: str, request_id: str) -> None:
+    """Removes a game and all that is stored of it, for its host; its watchers end.
+
+    Raises Refused: GAME_NOT_FOUND, TOKEN_MISSING, WRONG_ROLE.
+    """
+    request = _request(games, caller, game_id, request_id, "delete")
+    found = await games.store.load(game_id, request_key=request.key)
+    if not isinstance(found, Missing):
+        require_host(await games.load(game_id), caller, games.keys)
+        deleted = await games.store.delete(
+            game_id, request_key=request.key, request_digest=request.digest
+        )
+        games.forget(game_id)
+        if not isinstance(deleted, Missing):
+            return
+        found = deleted
+    if found.digest != request.digest:
+        raise not_found(game_id)
+
+
+def _plain(options: Options) -> tuple[str, tuple[str, ...], str, tuple[str, ...]]:
+    return options.variant, options.expansions, options.edition, options.cars
+
+
+def _check_playable(options: Options, seats: list[list[str]]) -> None:
+    try:
+        check_options(options, len(seats))
+        deal_bandits(rules_for(options), seats, Generator(bytes(SEED_BYTES), 0))
+    except InvalidOptions as invalid:
+        raise _invalid(invalid) from invalid
+
+
+def _invalid(invalid: InvalidOptions) -> Refused:
+    field = invalid.field
+    if field.startswith("seats["):
+        field = f"{field}.figures"
+    elif field != "seats":
+        field = f"options.{field}"
+    return Refused("INVALID_OPTIONS", invalid.message, field=f"game.{field}")
+
+
+def _check_join_code(games: Games, game: StoredGame, join_code: str) -> None:
+    """A PRIVATE game does not exist for those without the code, nor for those with a wrong one."""
+    if game.record.visibility == PRIVATE and not same(
+        game.record.join_code_hash, games.keys.hash(join_code)
+    ):
+        raise not_found(game.game_id)
+
+
+def _check_in_lobby(game: StoredGame) -> None:
+    if game.record.status == FINISHED:
+        raise Refused("GAME_OVER", "the game is over")
+    if game.record.status != LOBBY:
+        raise Refused("GAME_ALREADY_STARTED", "the game has begun already")
+
+
+def _free_seat(record: GameRecord, wanted: int | None, figures: list[str]) -> int:
+    """The seat to take. Raises Refused where none fits."""
+    seats = record.seats
+    if len(figures) > 1:
+        raise Refused("INVALID_FIELD", "a seat leads one bandit in this variant", field="figures")
+    for name in figures:
+        if name not in rules_for(record.options).powers:
+            raise Refused("INVALID_FIELD", f"there is no bandit {name}", field="figures[0]")
+    if wanted is not None:
+        if not 0 <= wanted < len(seats):
+            raise Refused("INVALID_FIELD", f"there are {len(seats)} seats, from 0", field="seat")
+        if seats[wanted].taken:
+            raise Refused("SEAT_TAKEN", f"seat {wanted} is taken", field="seat")
+    free = [number for number, seat in enumerate(seats) if not seat.taken]
+    if not free:
+        raise Refused("NO_SEAT_FREE", "all seats are taken")
+    fitting = [
+        number
+        for number in ([wanted] if wanted is not None else free)
+        if not figures or seats[number].meant in ([], figures)
+    ]
+    # A seat that is meant for the bandit comes before one that is meant for none.
+    fitting.sort(key=lambda number: seats[number].meant != figures)
+    for number in fitting:
+        others = [
+            name for other, seat in enumerate(seats) if other != number for name in seat.chosen
+        ]
+        if not any(name in others for name in figures):
+            return number
+    raise Refused("FIGURE_TAKEN", f"{figures[0]} cannot be played there", field="figures[0]")
+
+
+def _start(before: GameRecord) -> Change:
+    log: list[Event] = []
+    record = before.copy()
+    seed = mix(record.seed, [seat.entropy for seat in record.seats])
+    state = new_game(record.options, [seat.chosen for seat in record.seats], seed, log)
+    state.log = None
+    record.state = state
+    record.status = RUNNING
+    step = _lobby_step(log)
+    step.decisions = list(state.pending)
+    return Change(record, step)
+
+
+def _lobby_step(events: list[Event], seat: int = NOBODY) -> Step:
+    return Step(BY_LOBBY, seat, "", events, [], b"")
+
+
+def _request(games: Games, caller: Caller, game_id: str, request_id: str, method: str) -> Request:
+    """A request of the bearer of a token that says nothing more than what is to be done."""
+    return Request(games.keys.request_key(game_id, caller.token, request_id), digest(method))
+
+
+async def _seen(games: Games, game_id: str, changed: Changed, viewer: int) -> Seen:
+    """The game after a change; as it is now, where an earlier request had made the change."""
+    return Seen(changed.game or await games.load(game_id), viewer)
