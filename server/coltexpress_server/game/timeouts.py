@@ -1,0 +1,13 @@
+"""What is answered for a seat that does not answer in time (RULES.md section 7)."""
+
+from __future__ import annotations
+
+from coltexpress_server.game.choices import DRAW, Choice
+from coltexpress_server.game.decisions import Decision
+
+
+def answer(decision: Decision) -> Choice:
+    """The choice made for a seat whose time is up: it draws in Schemin' where it may, and else
+    takes the first option of the canonical order.
+    """
+    return DRAW if DRAW in decision.options else decision.options[0]

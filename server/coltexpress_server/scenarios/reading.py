@@ -1,0 +1,124 @@
+"""The words that many keys share: seats, figures, spaces, cards, loot."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from coltexpress_server.game.cards import BULLET, HIDDEN, HIDDEN_CARD, NEUTRAL, Card, PileCard
+from coltexpress_server.game.loot import SPECTATOR, Token
+from coltexpress_server.game.state import Figure, State
+from coltexpress_server.scenarios.document import Node
+from coltexpress_server.scenarios.language import Scene
+
+_SPACE: Final = re.compile(r"[0-9]{1,2}\.(inside|roof)")
+
+
+def seat_names(state: State) -> list[str]:
+    """How the seats are called, in order: by their bandits."""
+    return [seat.figures[0] for seat in state.seats]
+
+
+def seat(scene: Scene, node: Node) -> int:
+    """The number of a seat."""
+    names = seat_names(scene.state)
+    return names.index(node.one_of(names, "seat"))
+
+
+def viewer(scene: Scene, node: Node) -> int:
+    """The number of a seat, or SPECTATOR."""
+    return SPECTATOR if node.text() == "SPECTATOR" else seat(scene, node)
+
+
+def bandit(scene: Scene, node: Node) -> Figure:
+    """A bandit of this game."""
+    names = [figure.name for figure in scene.state.bandits]
+    return scene.state.figures[node.one_of(names, "bandit")]
+
+
+def figure_name(scene: Scene, node: Node) -> str:
+    """The name of any figure of the box, in this game or not."""
+    return node.one_of(list(scene.state.rules.powers | scene.state.figures), "figure")
+
+
+def car(scene: Scene, node: Node) -> int:
+    """A car of this train."""
+    return node.number(0, scene.state.train.caboose)
+
+
+def space(scene: Scene, node: Node) -> str:
+    """A space of this train."""
+    name = space_name(scene, node)
+    if name not in scene.state.train.level_of:
+        raise node.error(f"this train has no space {name}")
+    return name
+
+
+def space_name(scene: Scene, node: Node) -> str:
+    """A space of some train."""
+    name = node.text()
+    if not _SPACE.fullmatch(name):
+        raise node.unknown("space", ["0.inside", "0.roof", "1.inside", "..."])
+    return name
+
+
+def token(scene: Scene, node: Node) -> Token:
+    """A loot token; a purse without a value has one that does not matter."""
+    return scene.language.loot[token_word(scene, node)]()
+
+
+def token_word(scene: Scene, node: Node) -> str:
+    """The word for a loot token."""
+    return node.one_of(scene.language.loot, "loot")
+
+
+def action(scene: Scene, node: Node) -> str:
+    """The name of an action card."""
+    return node.one_of(scene.state.rules.actions, "card")
+
+
+def any_card(scene: Scene, owner: str, node: Node) -> Card:
+    """A card of a bandit, or a bullet given to it."""
+    giver = bullet_giver(scene, node)
+    if giver:
+        return scene.state.rules.card(giver, BULLET)
+    return scene.state.rules.card(owner, action(scene, node))
+
+
+def seen_card(scene: Scene, owner: str, node: Node) -> Card:
+    """As `any_card`, or HIDDEN."""
+    return HIDDEN_CARD if node.text() == HIDDEN else any_card(scene, owner, node)
+
+
+def bullet_giver(scene: Scene, node: Node) -> str:
+    """Who gave the bullet that is named, NEUTRAL if nobody; empty if it is no bullet."""
+    word, _, giver = node.text().partition(":")
+    if word != BULLET:
+        return ""
+    if not giver:
+        return NEUTRAL
+    if giver not in scene.state.rules.powers:
+        raise node.unknown(
+            "card", [BULLET, *(f"{BULLET}:{name}" for name in scene.state.rules.powers)]
+        )
+    return giver
+
+
+def pile(scene: Scene, node: Node) -> list[PileCard]:
+    """Cards on the pile, the next to resolve first: `BELLE: FIRE`, or with `face_down`."""
+    played: list[PileCard] = []
+    for entry in node.items():
+        key, value = entry.only_pair()
+        number = seat(scene, key)
+        owner = seat_names(scene.state)[number]
+        if not value.is_mapping:
+            card = scene.state.rules.card(owner, action(scene, value))
+            played.append(PileCard(number, card, face_down=False))
+            continue
+        parts = value.keys(("card", "face_down"), "key of a played card")
+        if "card" not in parts:
+            raise value.error("the card is missing")
+        card = scene.state.rules.card(owner, action(scene, parts["card"]))
+        face_down = parts["face_down"].flag() if "face_down" in parts else False
+        played.append(PileCard(number, card, face_down))
+    return played

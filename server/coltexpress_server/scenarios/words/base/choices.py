@@ -1,0 +1,106 @@
+"""How the choices of the base box are written."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from coltexpress_server.game.boxes.base.looting import kinds
+from coltexpress_server.game.boxes.base.tables import PURSE
+from coltexpress_server.game.cards import BULLET
+from coltexpress_server.game.choices import Choice, Play, Punch
+from coltexpress_server.game.rules import PUNCH
+from coltexpress_server.game.state import State
+from coltexpress_server.scenarios import reading
+from coltexpress_server.scenarios.choice_words import ChoiceWord, Fields, OneField, Plain
+from coltexpress_server.scenarios.document import Node
+from coltexpress_server.scenarios.language import Scene
+
+
+class PlayWord(ChoiceWord):
+    """`{play: FIRE}`, `{play: FIRE, face_down: true}`."""
+
+    def __init__(self) -> None:
+        super().__init__("play", ("face_down",), {"face_down": False})
+
+    def read(self, scene: Scene, key: str, node: Node) -> str | bool:
+        """A card, bullets included, or a flag."""
+        if key == "face_down":
+            return node.flag()
+        return BULLET if reading.bullet_giver(scene, node) else reading.action(scene, node)
+
+    def fields(self, choice: Choice) -> Fields:
+        """The card, and whether a power hides it."""
+        if not isinstance(choice, Play):
+            return {}
+        return {"play": choice.action, "face_down": choice.face_down}
+
+    def make(self, state: State, seat: int, fields: Fields) -> Choice:
+        """A card of the seat's bandit."""
+        return Play("", str(fields["play"]), bool(fields["face_down"]))
+
+
+class PunchWord(ChoiceWord):
+    """`{punch: DOC, drop: PURSE, to: 3.inside}`, perhaps with `keep: true`.
+
+    There is no `drop` for a victim who owns nothing.
+    """
+
+    def __init__(self) -> None:
+        super().__init__("punch", ("drop", "to", "keep"), {"keep": False})
+
+    def read(self, scene: Scene, key: str, node: Node) -> str | bool:
+        """A figure, a kind of loot, a space of any train, or a flag."""
+        if key == "keep":
+            return node.flag()
+        if key == "to":
+            return reading.space_name(scene, node)
+        if key == "drop":
+            return _kind(scene, node)
+        return reading.figure_name(scene, node)
+
+    def fields(self, choice: Choice) -> Fields:
+        """All of it; no `drop` where nothing is lost."""
+        if not isinstance(choice, Punch):
+            return {}
+        fields: Fields = {"punch": choice.figure, "to": choice.space, "keep": choice.keep}
+        return fields | {"drop": choice.drop} if choice.drop else fields
+
+    def make(self, state: State, seat: int, fields: Fields) -> Choice:
+        """What is not said: the first kind of loot that the victim owns, the nearest space."""
+        target = state.figures.get(str(fields["punch"]))
+        actor = state.figures[state.seats[seat].figures[0]]
+        owned = kinds(target.loot) if target else []
+        nearest = [line[0] for line in state.rules.lines(state, actor.space, PUNCH) if line]
+        return Punch(
+            str(fields["punch"]),
+            str(fields.get("drop", owned[0] if owned else "")),
+            str(fields.get("to", nearest[0])),
+            bool(fields["keep"]),
+        )
+
+
+def _kind(scene: Scene, node: Node) -> str:
+    word = reading.token_word(scene, node)
+    if ":" in word:
+        raise node.error("which one falls is drawn by the game: no value is expected")
+    return word
+
+
+def _purse(scene: Scene, node: Node) -> str:
+    word = reading.token_word(scene, node)
+    if not word.startswith(PURSE):
+        raise node.error(f"a purse is expected, not {word}")
+    return word
+
+
+CHOICES: Final[list[ChoiceWord]] = [
+    PlayWord(),
+    Plain("draw"),
+    OneField("move", reading.space_name),
+    OneField("floor", reading.space_name),
+    OneField("fire", reading.figure_name),
+    OneField("rob", reading.token_word),
+    PunchWord(),
+    OneField("take", _purse),
+    Plain("pass"),
+]
