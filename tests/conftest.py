@@ -1,4 +1,7 @@
-"""The store that tests run against: the product's own embedded Valkey, one for all tests."""
+"""The store that tests run against: the product's own embedded Valkey, one for all tests.
+
+`pytest --store-url URL` takes another server, which is emptied before each test.
+"""
 
 from __future__ import annotations
 
@@ -11,12 +14,22 @@ import redis
 from coltexpress_server.store import EmbeddedValkey
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--store-url", help="the store to test with; ALL ITS DATA IS DELETED")
+
+
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
-async def shared_valkey(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[str]:
+async def shared_valkey(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> AsyncIterator[str]:
     """The URL of a server that lives as long as the test run; ask for `valkey_url` instead."""
-    folder = tmp_path_factory.mktemp("valkey")
-    async with EmbeddedValkey(folder, appendfsync="no") as valkey:
-        yield valkey.url
+    url = request.config.getoption("--store-url")
+    if url is not None:
+        yield url
+    else:
+        folder = tmp_path_factory.mktemp("valkey")
+        async with EmbeddedValkey(folder, appendfsync="no") as valkey:
+            yield valkey.url
 
 
 @pytest.fixture

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable
 from typing import Any, Final
 
+import pytest
 import redis
 
 from coltexpress_server.store.keys import wake_channel
@@ -23,6 +24,13 @@ def set_rights(server: redis.Redis, rights: str) -> None:
     """Change what the default user may do."""
     # A method of redis-py's without annotations.
     server.execute_command(f"ACL SETUSER default {rights}")  # type: ignore[no-untyped-call]
+
+
+def skip_before_7(server: redis.Redis, why: str) -> None:
+    """Skip a test of what servers before Redis 7.0 do not do."""
+    version = server.info("server")["redis_version"]
+    if int(version.split(".")[0]) < 7:
+        pytest.skip(f"Redis {version}: {why}")
 
 
 async def until(condition: Callable[[], bool]) -> None:

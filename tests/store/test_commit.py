@@ -24,8 +24,10 @@ from coltexpress_server.store import (
     StoreUnfit,
 )
 from coltexpress_server.store.keys import GameKeys, game_keys
-from tests.store.behind import contents, set_rights
+from tests.store.behind import contents, set_rights, skip_before_7
 from tests.store.commits import DAY_MS, commit_of, committed, make_game, new_game_id
+
+_WRITES = ("unlink", "xadd", "hset", "zadd", "zrem", "pexpire")
 
 
 async def stored(store: Store, game_id: str) -> tuple[Cursor, bytes, bytes]:
@@ -66,9 +68,8 @@ async def test_all_keys_of_a_game_expire_together(store: Store, behind: redis.Re
     game_id, cursor = await make_game(store, request_key=b"key")
     await committed(store, commit_of(game_id, cursor, ttl_ms=2 * DAY_MS))
     keys = game_keys(game_id)
-    left = {behind.pexpiretime(key) for key in (keys.game, keys.entries, keys.requests)}
-    assert len(left) == 1
-    assert DAY_MS < behind.pttl(keys.game) <= 2 * DAY_MS
+    left = [behind.pttl(key) for key in (keys.game, keys.entries, keys.requests)]
+    assert 2 * DAY_MS - 60_000 < min(left) <= max(left) <= 2 * DAY_MS
 
 
 async def test_what_an_earlier_game_of_the_id_left_does_not_show(
@@ -269,6 +270,7 @@ async def test_a_server_that_takes_no_writes_takes_no_part_of_a_commit(
         case "full":
             restored.config_set("maxmemory", 1)
         case "without replicas":
+            skip_before_7(restored, "scripts are not asked whether replicas are there")
             restored.config_set("min-replicas-to-write", 1)
         case "demoted":
             restored.replicaof("127.0.0.1", "1")
@@ -283,16 +285,15 @@ async def test_a_server_that_takes_no_writes_takes_no_part_of_a_commit(
 
 @pytest.mark.parametrize(
     "command",
-    [
-        *("time", "hget", "xrange", "hmget", "xlen", "hlen", "zcard"),
-        *("unlink", "xadd", "hset", "zadd", "zrem", "pexpire"),
-    ],
+    ["time", "hget", "xrange", "hmget", "xlen", "hlen", "zcard", *_WRITES],
 )
 @pytest.mark.parametrize("versions", [0, 2])
 async def test_a_command_that_the_user_may_not_run_stops_a_commit_before_it_begins(
     store: Store, restored: redis.Redis, command: str, versions: int
 ) -> None:
     game_id, cursor = await make_game(store, versions) if versions else (new_game_id(), BEGINNING)
+    if command in _WRITES:
+        skip_before_7(restored, "a script cannot ask what it may do (see Store.check_server)")
     # Leave something behind, so that a commit that creates the game has to remove it.
     restored.hset(game_keys(game_id).requests, "left", "1:behind")
     before = contents(restored)

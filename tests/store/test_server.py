@@ -53,7 +53,7 @@ async def test_the_embedded_server_passes_and_the_trial_leaves_nothing(
     store: Store, behind: redis.Redis
 ) -> None:
     server = await store.check_server()
-    assert server.version.startswith("Valkey ")
+    assert server.version.startswith(("Valkey ", "Redis "))
     assert server.append_only
     assert server.warnings == ()
     await until(lambda: not contents(behind))  # its request is remembered for a millisecond
@@ -66,7 +66,7 @@ async def test_a_user_who_may_not_do_something_is_found_out_at_the_start(
     behind.script_flush()
     set_rights(behind, f"-{command}")
     try:
-        with pytest.raises(StoreUnfit, match=command.upper() + "|" + command):
+        with pytest.raises(StoreUnfit, match="refuses this user"):
             await store.check_server()
     finally:
         set_rights(behind, "+@all")
