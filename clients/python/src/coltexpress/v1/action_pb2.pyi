@@ -27,7 +27,7 @@ class Action(_message.Message):
 
     PLAY_CARD_FIELD_NUMBER: _builtins.int
     DRAW_CARDS_FIELD_NUMBER: _builtins.int
-    PASS_FIELD_NUMBER: _builtins.int
+    DECLINE_FIELD_NUMBER: _builtins.int
     MOVE_FIELD_NUMBER: _builtins.int
     CHANGE_FLOOR_FIELD_NUMBER: _builtins.int
     MOVE_MARSHAL_FIELD_NUMBER: _builtins.int
@@ -42,6 +42,10 @@ class Action(_message.Message):
     @_builtins.property
     def draw_cards(self) -> Global___DrawCards:
         """Draw three cards instead of playing one."""
+
+    @_builtins.property
+    def decline(self) -> Global___Decline:
+        """Refuse what may be refused."""
 
     @_builtins.property
     def move(self) -> Global___Move:
@@ -76,6 +80,7 @@ class Action(_message.Message):
         *,
         play_card: Global___PlayCard | None = ...,
         draw_cards: Global___DrawCards | None = ...,
+        decline: Global___Decline | None = ...,
         move: Global___Move | None = ...,
         change_floor: Global___ChangeFloor | None = ...,
         move_marshal: Global___MoveMarshal | None = ...,
@@ -84,11 +89,11 @@ class Action(_message.Message):
         punch: Global___Punch | None = ...,
         take_purse: Global___TakePurse | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["action", b"action", "change_floor", b"change_floor", "draw_cards", b"draw_cards", "fire", b"fire", "move", b"move", "move_marshal", b"move_marshal", "pass", b"pass", "play_card", b"play_card", "punch", b"punch", "rob", b"rob", "take_purse", b"take_purse"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["action", b"action", "change_floor", b"change_floor", "decline", b"decline", "draw_cards", b"draw_cards", "fire", b"fire", "move", b"move", "move_marshal", b"move_marshal", "play_card", b"play_card", "punch", b"punch", "rob", b"rob", "take_purse", b"take_purse"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["action", b"action", "change_floor", b"change_floor", "draw_cards", b"draw_cards", "fire", b"fire", "move", b"move", "move_marshal", b"move_marshal", "pass", b"pass", "play_card", b"play_card", "punch", b"punch", "rob", b"rob", "take_purse", b"take_purse"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["action", b"action", "change_floor", b"change_floor", "decline", b"decline", "draw_cards", b"draw_cards", "fire", b"fire", "move", b"move", "move_marshal", b"move_marshal", "play_card", b"play_card", "punch", b"punch", "rob", b"rob", "take_purse", b"take_purse"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_action: _TypeAlias = _typing.Literal["play_card", "draw_cards", "pass", "move", "change_floor", "move_marshal", "fire", "rob", "punch", "take_purse"]  # noqa: Y015
+    _WhichOneofReturnType_action: _TypeAlias = _typing.Literal["play_card", "draw_cards", "decline", "move", "change_floor", "move_marshal", "fire", "rob", "punch", "take_purse"]  # noqa: Y015
     _WhichOneofArgType_action: _TypeAlias = _typing.Literal["action", b"action"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_action) -> _WhichOneofReturnType_action | None: ...
 
@@ -142,8 +147,8 @@ class DrawCards(_message.Message):
 Global___DrawCards: _TypeAlias = DrawCards  # noqa: Y015
 
 @_typing.final
-class Pass(_message.Message):
-    """Refuse."""
+class Decline(_message.Message):
+    """Refuse what may be refused."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -156,7 +161,7 @@ class Pass(_message.Message):
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
-Global___Pass: _TypeAlias = Pass  # noqa: Y015
+Global___Decline: _TypeAlias = Decline  # noqa: Y015
 
 @_typing.final
 class Move(_message.Message):

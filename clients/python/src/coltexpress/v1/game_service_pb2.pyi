@@ -139,7 +139,7 @@ class ListGamesRequest(_message.Message):
     PAGE_TOKEN_FIELD_NUMBER: _builtins.int
     STATES_FIELD_NUMBER: _builtins.int
     page_size: _builtins.int
-    """How many games at most, 1 to 100; 0 for 20."""
+    """How many games at most; 0 for 20, more than 100 for 100."""
     page_token: _builtins.str
     """Where to go on: next_page_token of the page before."""
     @_builtins.property
@@ -173,7 +173,7 @@ class ListGamesResponse(_message.Message):
     """Where the next page begins; empty if this was the last."""
     @_builtins.property
     def games(self) -> _containers.RepeatedCompositeFieldContainer[_game_pb2.Game]:
-        """The games, without table, decisions and fairness."""
+        """The games, without cursor, table, decisions, result, fairness and times."""
 
     def __init__(
         self,
@@ -558,7 +558,7 @@ class ListEventsRequest(_message.Message):
     parent: _builtins.str
     """The game's name."""
     page_size: _builtins.int
-    """How many commits at most, 1 to 1000; 0 for 100."""
+    """How many commits at most; 0 for 100, more than 1000 for 1000."""
     page_token: _builtins.str
     """Where to go on: next_page_token of the page before; empty to begin with the first commit."""
     def __init__(
