@@ -1,0 +1,83 @@
+"""The channel to the service, and how its methods are called."""
+
+from __future__ import annotations
+
+from typing import Final, TypeVar
+
+import grpc
+
+from coltexpress.errors import error_of
+from coltexpress.retries import Retries, Trying
+from coltexpress.v1.game_service_pb2_grpc import GameServiceStub
+from coltexpress.v1.server_service_pb2_grpc import ServerServiceStub
+
+Request = TypeVar("Request")
+Response = TypeVar("Response")
+
+_OPTIONS: Final = [
+    # Where a name stands for several replicas: use them all.
+    ("grpc.lb_policy_name", "round_robin"),
+    # The library's own, a second to two minutes, is slow to find a server that was restarted.
+    ("grpc.initial_reconnect_backoff_ms", 100),
+    ("grpc.max_reconnect_backoff_ms", 2_000),
+    # What is tried again, and when, is said in `retries`.
+    ("grpc.enable_retries", 0),
+]
+
+
+class Connection:
+    """A channel to the service, shared by all that one client does.
+
+    target: as gRPC names servers: "host:port", "dns:///host:port", "ipv4:a:port,b:port".
+    api_key: empty for an anonymous caller.
+    tls: whether to use TLS; as bytes: the certificates to trust (PEM) instead of the usual ones.
+    """
+
+    def __init__(self, target: str, api_key: str, tls: bool | bytes, retries: Retries) -> None:
+        if tls is False:
+            channel = grpc.aio.insecure_channel(target, options=_OPTIONS)
+        else:
+            trusted = tls if isinstance(tls, bytes) else None
+            channel = grpc.aio.secure_channel(
+                target, grpc.ssl_channel_credentials(trusted), options=_OPTIONS
+            )
+        self._channel: Final = channel
+        self._api_key: Final = api_key
+        self.retries: Final = retries
+        self.games: Final = GameServiceStub(channel)
+        self.server: Final = ServerServiceStub(channel)
+
+    async def close(self) -> None:
+        """Close the channel; calls in flight are cancelled."""
+        await self._channel.close()
+
+    async def call(
+        self,
+        method: grpc.aio.UnaryUnaryMultiCallable[Request, Response],
+        request: Request,
+        token: str = "",
+        *,
+        wait: float = 0.0,
+    ) -> Response:
+        """Call a method until it answers, with the same request every time.
+
+        token: of a host or a seat; empty to call as a spectator.
+        wait: seconds that the service was asked to wait before it answers.
+
+        Raises:
+            ColtExpressError: the request was refused; Unavailable if there was no answer.
+        """
+        trying = Trying(self.retries)
+        timeout = wait + self.retries.attempt
+        while True:
+            try:
+                return await method(request, timeout=timeout, metadata=self.metadata(token))
+            except grpc.aio.AioRpcError as failure:
+                error = error_of(failure)
+            await trying.wait_after(error)
+
+    def metadata(self, token: str) -> tuple[tuple[str, str], ...]:
+        """What shows who calls."""
+        api_key = (("x-api-key", self._api_key),) if self._api_key else ()
+        bearer = (("authorization", f"Bearer {token}"),) if token else ()
+        return api_key + bearer

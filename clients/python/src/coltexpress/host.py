@@ -1,0 +1,52 @@
+"""A host's view of a game: beginning and removing it."""
+
+from __future__ import annotations
+
+from typing import Final
+from uuid import uuid4
+
+from coltexpress.connection import Connection
+from coltexpress.v1.game_pb2 import Game
+from coltexpress.v1.game_service_pb2 import DeleteGameRequest, GetGameRequest, StartGameRequest
+
+
+class Host:
+    """Whoever created a game. Made by `Client.create` and `Client.host`.
+
+    game: the game's name, "games/...".
+    token: shows that its bearer is the host. A secret; with it, `Client.host` comes back to the
+        game from any process.
+    join_code: what joining takes, for those invited; empty unless the game is PRIVATE, and where
+        the host came back.
+    """
+
+    def __init__(self, connection: Connection, game: str, token: str, join_code: str) -> None:
+        self.game: Final = game
+        self.token: Final = token
+        self.join_code: Final = join_code
+        self._connection: Final = connection
+
+    def __repr__(self) -> str:
+        """Without token and join code."""
+        return f"<Host of {self.game}>"
+
+    async def get(self) -> Game:
+        """The game as it is, as a spectator sees it."""
+        request = GetGameRequest(name=self.game)
+        return await self._connection.call(self._connection.games.GetGame, request, self.token)
+
+    async def start(self, *, request_id: str = "") -> Game:
+        """Begin the game.
+
+        request_id: a UUID of version 4, to repeat a request made before; empty for a new one.
+
+        Raises:
+            ColtExpressError: reason SEATS_FREE, GAME_ALREADY_STARTED, ...
+        """
+        request = StartGameRequest(name=self.game, request_id=request_id or str(uuid4()))
+        return await self._connection.call(self._connection.games.StartGame, request, self.token)
+
+    async def delete(self) -> None:
+        """Remove the game and all that is stored of it; no error if that has happened already."""
+        request = DeleteGameRequest(name=self.game, allow_missing=True)
+        await self._connection.call(self._connection.games.DeleteGame, request, self.token)
