@@ -5,7 +5,9 @@ What is printed on the cards of a box stands in that box's tables; this module o
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import Final
 
 BULLET: Final = "BULLET"
@@ -41,9 +43,8 @@ class Card:
 HIDDEN_CARD: Final = Card("", HIDDEN, 99_999)
 
 
-def rank_of(card: Card) -> int:
-    """Sorting key of the canonical order."""
-    return card.rank
+rank_of: Final[Callable[[Card], int]] = attrgetter("rank")
+"""Sorting key of the canonical order; written in C, since every deal sorts every deck."""
 
 
 @dataclass(slots=True, eq=False)

@@ -152,7 +152,7 @@ def encode_state(state: State) -> bytes:
                 frame.names,
                 -1 if frame.card is None else frame.card.rank,
                 frame.opened,
-                [[seat, text] for seat, text in frame.answers.items()],
+                [[seat, text] for seat, text in (frame.answers or {}).items()],
             ]
             for frame in state.stack
         ],
@@ -319,7 +319,7 @@ def _unpack_frame(rules: Rules, row: Reader) -> Frame:
     card = None if rank < 0 else rules.card_ranked(rank)
     opened = row.number()
     answers = {answer.number(): answer.text() for answer in row.rows()}
-    return Frame(op, actor, index, names, card, opened, answers)
+    return Frame(op, actor, index, names, card, opened, answers or None)
 
 
 def _unpack_generator(row: Reader) -> Generator | None:

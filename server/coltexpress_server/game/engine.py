@@ -128,14 +128,17 @@ def apply(state: State, seat: int, choice: Choice) -> None:
     state.choices += 1
     pending = state.pending
     frame = state.stack[-1]
-    if len(pending) == 1 and not frame.answers:
-        _resolve(state, frame, [choice])
-        run(state)
-        return
-    frame.answers[seat] = choice.text
-    pending.remove(decision)
-    if not pending:
-        run(state)
+    if len(pending) == 1 and frame.answers is None:
+        frame.opened = -1
+        state.rules.ops[frame.op].resolve(state, frame, [choice])
+    else:
+        if frame.answers is None:
+            frame.answers = {}
+        frame.answers[seat] = choice.text
+        pending.remove(decision)
+        if pending:
+            return
+    run(state)
 
 
 def check(state: State, seat: int, choice: Choice) -> Decision:
@@ -166,48 +169,52 @@ def run(state: State) -> None:
     stack = state.stack
     while stack:
         frame = stack[-1]
-        found = ops[frame.op].step(state, frame)
-        if found and not _wait(state, frame, found):
-            return
-    if not stack:
-        state.pending = []
+        op = ops[frame.op]
+        found = op.step(state, frame)
+        if not found:
+            continue
+        if len(found) == 1 and frame.answers is None:
+            # The usual case of `_answers`, without its loop.
+            decision = found[0]
+            if decision.asked_anyway or len(decision.options) > 1:
+                if frame.opened < 0:
+                    frame.opened = state.choices
+                decision.opened = frame.opened
+                state.pending = found
+                return
+            answers = decision.options
+        else:
+            given = _answers(state, frame, found)
+            if given is None:
+                return
+            answers = given
+        frame.opened = -1
+        frame.answers = None
+        op.resolve(state, frame, answers)
+    state.pending = []
 
 
-def _wait(state: State, frame: Frame, found: list[Decision]) -> bool:
-    """Opens the decisions that are not answered yet; true if all were, and are carried out."""
-    if len(found) == 1:
-        decision = found[0]
-        if len(decision.options) == 1 and not decision.asked_anyway:
-            _resolve(state, frame, decision.options)
-            return True
-        if not frame.answers:
-            if frame.opened < 0:
-                frame.opened = state.choices
-            decision.opened = frame.opened
-            state.pending = found
-            return False
-    if frame.opened < 0:
-        frame.opened = state.choices
-    waiting: list[Decision] = []
+def _answers(state: State, frame: Frame, found: list[Decision]) -> list[Choice] | None:
+    """The answers to all decisions, where all have come or the game gives them; else opens those
+    still to be answered and returns None.
+    """
     answers: list[Choice] = []
+    waiting: list[Decision] = []
+    given = frame.answers
     for decision in found:
-        decision.opened = frame.opened
-        text = frame.answers.get(decision.seat)
-        if text is not None:
-            answers += [option for option in decision.options if option.text == text]
-        elif len(decision.options) == 1 and not decision.asked_anyway:
-            answers.append(decision.options[0])
+        options = decision.options
+        if given is not None and decision.seat in given:
+            text = given[decision.seat]
+            answers += [option for option in options if option.text == text]
+        elif len(options) == 1 and not decision.asked_anyway:
+            answers.append(options[0])
         else:
             waiting.append(decision)
-    if waiting:
-        state.pending = waiting
-        return False
-    _resolve(state, frame, answers)
-    return True
-
-
-def _resolve(state: State, frame: Frame, choices: list[Choice]) -> None:
-    frame.opened = -1
-    if frame.answers:
-        frame.answers = {}
-    state.rules.ops[frame.op].resolve(state, frame, choices)
+    if not waiting:
+        return answers
+    if frame.opened < 0:
+        frame.opened = state.choices
+    for decision in waiting:
+        decision.opened = frame.opened
+    state.pending = waiting
+    return None

@@ -22,7 +22,7 @@ _BLOCK = 32
 class Generator:
     """A position in the byte stream of one seed."""
 
-    __slots__ = ("_block", "_number", "position", "seed")
+    __slots__ = ("_block", "_start", "position", "seed")
 
     def __init__(self, seed: bytes, position: int) -> None:
         """Starts at a byte position >= 0; seed: 32 bytes. Raises ValueError for other lengths."""
@@ -30,33 +30,28 @@ class Generator:
             raise ValueError(f"a seed has {SEED_BYTES} bytes, not {len(seed)}")
         self.seed = seed
         self.position = position
-        self._number = -1
         self._block = b""
-
-    def byte(self) -> int:
-        """The next byte of the stream."""
-        number = self.position // _BLOCK
-        if number != self._number:
-            self._number = number
-            self._block = hashlib.sha256(self.seed + number.to_bytes(8, "big")).digest()
-        value = self._block[self.position % _BLOCK]
-        self.position += 1
-        return value
+        self._start = -_BLOCK
 
     def below(self, n: int) -> int:
         """A number from 0 to n - 1, each equally likely; 1 <= n <= 256."""
         if n == 1:
             return 0
         limit = 256 - 256 % n
-        value = self.byte()
-        while value >= limit:
-            value = self.byte()
-        return value % n
+        while True:
+            place = self.position - self._start
+            if not 0 <= place < _BLOCK:
+                place = self._turn_to_block()
+            self.position += 1
+            value = self._block[place]
+            if value < limit:
+                return value % n
 
     def shuffle(self, items: list[T]) -> None:
         """Puts the items in random order, in place."""
+        below = self.below
         for last in range(len(items) - 1, 0, -1):
-            other = self.below(last + 1)
+            other = below(last + 1)
             items[last], items[other] = items[other], items[last]
 
     def sample(self, items: list[T], count: int) -> list[T]:
@@ -70,6 +65,13 @@ class Generator:
         if len(tokens) == 1:
             return tokens[0]
         return sorted(tokens, key=by_value)[self.below(len(tokens))]
+
+    def _turn_to_block(self) -> int:
+        """Makes the block that holds the position; returns the position within it."""
+        number = self.position // _BLOCK
+        self._block = hashlib.sha256(self.seed + number.to_bytes(8, "big")).digest()
+        self._start = number * _BLOCK
+        return self.position - self._start
 
 
 def mix(seed: bytes, entropies: list[bytes]) -> bytes:

@@ -9,8 +9,9 @@ own beside those that still hold, and a box left out takes its own along.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from typing import Final
 
 from coltexpress_server.game.boxes.base import Base
@@ -32,7 +33,7 @@ from coltexpress_server.game.boxes.base.tables import (
 )
 from coltexpress_server.game.boxes.marshal import Marshal
 from coltexpress_server.game.boxes.marshal.figure import MARSHAL
-from coltexpress_server.game.cards import BULLET, NEUTRAL, Card, rank_of
+from coltexpress_server.game.cards import BULLET, NEUTRAL, Card, RoundCard, rank_of
 from coltexpress_server.game.choices import (
     Choice,
     Draw,
@@ -47,6 +48,7 @@ from coltexpress_server.game.choices import (
     TakePurse,
 )
 from coltexpress_server.game.loot import PUBLIC, UNKNOWN_VALUE, Token
+from coltexpress_server.game.rules import Rules
 from coltexpress_server.game.state import FINISHED, SCHEMIN, STEALIN, State
 
 
@@ -308,21 +310,18 @@ def _knowers_exist(state: State) -> list[str]:
 
 
 def _loot_complete(state: State) -> list[str]:
-    counts: dict[tuple[str, int], int] = {}
-    for token in _all_tokens(state):
-        key = (token.kind, token.value)
-        counts[key] = counts.get(key, 0) + 1
-    expected = {(PURSE, value): count for value, count in PURSES.items()}
+    counts = Counter([(token.kind, token.value) for token in _all_tokens(state)])
+    expected = Counter({(PURSE, value): count for value, count in PURSES.items()})
     expected[JEWEL, JEWEL_VALUE] = JEWELS
     expected[STRONGBOX, STRONGBOX_VALUE] = STRONGBOXES
     # Ransoms are paid even when the box has no $250 purse left (1.8.7).
-    ransoms = counts.get((PURSE, STARTING_PURSE), 0) - PURSES[STARTING_PURSE]
+    ransoms = counts[PURSE, STARTING_PURSE] - PURSES[STARTING_PURSE]
     if 0 < ransoms <= len(state.bandits) and _paid_ransoms(state):
         expected[PURSE, STARTING_PURSE] += ransoms
     return [
-        f"{counts.get(key, 0)} {key[0]} of ${key[1]} in the game, not {expected.get(key, 0)}"
-        for key in sorted(counts.keys() | expected.keys())
-        if counts.get(key, 0) != expected.get(key, 0)
+        f"{counts[token]} {token[0]} of ${token[1]} in the game, not {expected[token]}"
+        for token in sorted(counts.keys() | expected.keys())
+        if counts[token] != expected[token]
     ]
 
 
@@ -332,19 +331,20 @@ def _paid_ransoms(state: State) -> bool:
 
 
 def _action_cards_complete(state: State) -> list[str]:
-    counts = Counter(card for card in _all_cards(state) if card.action != BULLET)
-    expected = {
-        state.rules.card(figure.name, action): count
-        for figure in state.bandits
-        for action, count in Counter(state.rules.deck).items()
-    }
+    counts = Counter([card for card in _all_cards(state) if card.action != BULLET])
+    expected = _action_cards(state.rules, tuple([figure.name for figure in state.bandits]))
     if counts == expected:
         return []
     return [
-        f"{counts[card]} cards {card.figure}.{card.action} in the game, not {expected.get(card, 0)}"
+        f"{counts[card]} cards {card.figure}.{card.action} in the game, not {expected[card]}"
         for card in sorted(counts.keys() | expected.keys(), key=rank_of)
-        if counts[card] != expected.get(card, 0)
+        if counts[card] != expected[card]
     ]
+
+
+@cache
+def _action_cards(rules: Rules, names: tuple[str, ...]) -> Counter[Card]:
+    return Counter([rules.card(name, action) for name in names for action in rules.deck])
 
 
 def _cards_with_their_owners(state: State) -> list[str]:
@@ -406,7 +406,7 @@ def _hands_empty_at_stealin(state: State) -> list[str]:
 
 
 def _round_deck_built(state: State) -> list[str]:
-    ordinary, stations = state.rules.round_cards(len(state.bandits))
+    ordinary, stations = _round_cards(state.rules, len(state.bandits))
     cards = state.round.cards
     found = []
     if len(cards) != ROUNDS:
@@ -418,6 +418,11 @@ def _round_deck_built(state: State) -> list[str]:
     if cards and cards[-1] not in stations:
         found.append("the last round card is no station")
     return found
+
+
+@cache
+def _round_cards(rules: Rules, bandits: int) -> tuple[list[RoundCard], list[RoundCard]]:
+    return rules.round_cards(bandits)
 
 
 # --- the Marshal nobody plays ---------------------------------------------------------------------
@@ -544,26 +549,26 @@ STEPS: Final = (
 # --- what is where --------------------------------------------------------------------------------
 
 
-def _all_tokens(state: State) -> Iterator[Token]:
+def _all_tokens(state: State) -> list[Token]:
     """Every loot token: owned, lying on the train, waiting, in the box."""
+    tokens = state.waiting + state.box
     for figure in state.bandits:
-        yield from figure.loot
-    for tokens in state.spaces.values():
-        yield from tokens
-    yield from state.waiting
-    yield from state.box
+        tokens += figure.loot
+    for heap in state.spaces.values():
+        tokens += heap
+    return tokens
 
 
-def _all_cards(state: State) -> Iterator[Card]:
+def _all_cards(state: State) -> list[Card]:
     """Every card: in decks, in hands, on the pile, on its way home."""
+    cards = [played.card for played in state.pile]
     for deck in state.decks:
-        yield from deck.cards
-        yield from deck.hand
-    for played in state.pile:
-        yield played.card
+        cards += deck.cards
+        cards += deck.hand
     for frame in state.stack:
         if frame.op == CardHome.name and frame.card is not None:
-            yield frame.card
+            cards.append(frame.card)
+    return cards
 
 
 # --- the canonical order --------------------------------------------------------------------------

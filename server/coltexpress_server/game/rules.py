@@ -156,6 +156,7 @@ class Rules:
 
     __slots__ = (
         "_lines",
+        "_own_powers",
         "actions",
         "after_movement",
         "boxes",
@@ -205,6 +206,7 @@ class Rules:
             target_filters += box.target_filters()
             self.score_rows += box.score()
             self.imagine += box.imagine()
+        self._own_powers = {bandit: (power,) for bandit, power in self.powers.items()}
         self.set_up = [step for _, step in sorted(set_up, key=_rank)]
         self.round_steps = [step for _, step in sorted(round_steps, key=_rank)]
         self.after_movement = [hook for _, hook in sorted(after_movement, key=_rank)]
@@ -245,10 +247,9 @@ class Rules:
             found += question(state, space, purpose)
         return found
 
-    def powers_of(self, figure: Figure) -> list[Power]:
+    def powers_of(self, figure: Figure) -> tuple[Power, ...]:
         """The powers that a figure has now."""
-        power = self.powers.get(figure.name)
-        return [power] if power is not None else []
+        return self._own_powers.get(figure.name, ())
 
     def has_power(self, figure: Figure, name: str) -> bool:
         """Whether a figure has the power of this name."""

@@ -6,7 +6,7 @@ from coltexpress_server.game.generator import Generator
 from coltexpress_server.game.loot import Token, by_value
 
 
-class CannotDraw(Exception):  # noqa: N818 - named after what happened
+class CannotDraw(Exception):
     """The next draw written down is none of the tokens that the game draws from."""
 
 

@@ -23,6 +23,8 @@ SCHEMIN: Final = "SCHEMIN"
 STEALIN: Final = "STEALIN"
 FINISHED: Final = "FINISHED"
 
+_NO_NAMES: Final[list[str]] = []
+
 
 @dataclass(slots=True, eq=False)
 class Seat:
@@ -101,10 +103,11 @@ class Frame:
     op: the name of the op.
     actor: the figure that acts, or empty.
     index: how far the op has come, in its own counting.
-    names: figures that the op still has to deal with.
+    names: figures that the op still has to deal with; replaced by a changed list, never changed.
     card: the card the op is about.
     opened: number of choices the game had seen when this frame's decision was put, -1 before.
-    answers: canonical texts of the choices that seats have made here, until all have come.
+    answers: canonical texts of the choices that seats have made here, until all have come; None
+        if there are none.
     """
 
     op: str
@@ -113,7 +116,7 @@ class Frame:
     names: list[str]
     card: Card | None
     opened: int
-    answers: dict[int, str]
+    answers: dict[int, str] | None
 
 
 @dataclass(slots=True, eq=False)
@@ -189,10 +192,10 @@ class State:
                     frame.op,
                     frame.actor,
                     frame.index,
-                    frame.names.copy(),
+                    frame.names,
                     frame.card,
                     frame.opened,
-                    frame.answers.copy(),
+                    frame.answers and frame.answers.copy(),
                 )
                 for frame in self.stack
             ],
@@ -210,7 +213,7 @@ class State:
 
     def push(self, op: str, actor: str = "", card: Card | None = None) -> Frame:
         """Puts a new frame on top of the stack and returns it."""
-        frame = Frame(op, actor, 0, [], card, -1, {})
+        frame = Frame(op, actor, 0, _NO_NAMES, card, -1, None)
         self.stack.append(frame)
         return frame
 

@@ -49,7 +49,9 @@ def view(state: State, seat: int) -> State:
         for index, card in enumerate(seen.round.cards)
     ]
     for frame in seen.stack:
-        frame.answers = {who: text for who, text in frame.answers.items() if who == seat}
+        if frame.answers is not None:
+            own_answer = frame.answers.get(seat)
+            frame.answers = None if own_answer is None else {seat: own_answer}
     seen.pending = [
         decision
         if decision.seat == seat

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar, Final
 
 from coltexpress_server.game.boxes.base.tables import HAND, ROUNDS
-from coltexpress_server.game.boxes.base.turns import TURNS
+from coltexpress_server.game.boxes.base.turns import TURNS, TurnKind
 from coltexpress_server.game.cards import rank_of
 from coltexpress_server.game.decisions import Decision
 from coltexpress_server.game.events import (
@@ -193,10 +193,15 @@ class CardHome(Op):
         return []
 
 
+def turn_kind(state: State) -> TurnKind:
+    """How the current turn goes."""
+    current = state.round
+    return TURNS[current.cards[current.number - 1].turns[current.turn]]
+
+
 def turn_order(state: State) -> tuple[int, ...]:
     """Seats in the order in which they play or draw in the current turn."""
-    kind = TURNS[state.round.card.turns[state.round.turn]]
-    return kind.order(len(state.seats), state.round.first_seat)
+    return turn_kind(state).order(len(state.seats), state.round.first_seat)
 
 
 OPS: Final = (RoundOp(), Schemin(), Stealin(), CardHome())

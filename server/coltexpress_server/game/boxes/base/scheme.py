@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import ClassVar
 
-from coltexpress_server.game.boxes.base.round import draw_cards, turn_order
+from coltexpress_server.game.boxes.base.round import draw_cards, turn_kind, turn_order
 from coltexpress_server.game.boxes.base.tables import DRAW as CARDS_TO_DRAW
-from coltexpress_server.game.boxes.base.turns import TURNS
-from coltexpress_server.game.cards import BULLET, PileCard
+from coltexpress_server.game.cards import BULLET, Card, PileCard
 from coltexpress_server.game.choices import DRAW, Choice, Draw, Pass, Play
 from coltexpress_server.game.decisions import Decision, IllegalChoice
 from coltexpress_server.game.events import CardPlayed
@@ -33,20 +33,11 @@ class Turn(Op):
         number = order[frame.index]
         seat = state.seats[number]
         hand = state.decks[seat.deck].hand
-        options: list[Choice] = []
-        may_hide = bool(hand) and self._may_hide(state, frame, number)
-        last = None
-        for card in hand:
-            if card is not last and card.action != BULLET:
-                last = card
-                owner = (
-                    "" if card.figure in seat.figures and len(seat.figures) == 1 else card.figure
-                )
-                options.append(Play(owner, card.action, False))
-                if may_hide:
-                    options.append(Play(owner, card.action, True))
-        options.append(DRAW)
-        return [Decision(number, seat.figures[0], SCHEME, options, bool(hand), -1)]
+        if not hand:
+            return [Decision(number, seat.figures[0], SCHEME, [DRAW], False, -1)]
+        may_hide = self._may_hide(state, seat, number not in order[: frame.index])
+        options = _options(tuple(hand), tuple(seat.figures), may_hide)
+        return [Decision(number, seat.figures[0], SCHEME, options, True, -1)]
 
     def resolve(self, state: State, frame: Frame, choices: list[Choice]) -> None:
         """Lays the card on the pile, or draws three (1.5.2)."""
@@ -58,7 +49,7 @@ class Turn(Op):
         if isinstance(choice, Play):
             card = state.rules.card(choice.figure or seat.figures[0], choice.action)
             deck.hand.remove(card)
-            face_down = choice.face_down or self._all_hidden(state)
+            face_down = choice.face_down or turn_kind(state).face_down
             state.pile.append(PileCard(number, card, face_down))
             if state.log is not None:
                 state.log.append(CardPlayed(number, card, face_down))
@@ -94,7 +85,7 @@ class Turn(Op):
             )
         if not held:
             return IllegalChoice("CARD_NOT_IN_HAND", "1.5.2", f"no {choice.action} card in hand")
-        if self._all_hidden(state):
+        if turn_kind(state).face_down:
             return IllegalChoice(
                 "FACE_DOWN_NOT_A_CHOICE", "1.5.3", "in a TUNNEL every card is face down anyway"
             )
@@ -104,16 +95,29 @@ class Turn(Op):
             "only GHOST may hide a card, in his first turn of a round, unless he drew in it",
         )
 
-    def _may_hide(self, state: State, frame: Frame, number: int) -> bool:
+    def _may_hide(self, state: State, seat: Seat, first_play: bool) -> bool:
         """Whether a power lets this seat choose to lay its card face down."""
-        if self._all_hidden(state):
+        if turn_kind(state).face_down:
             return False
-        first_play = number not in turn_order(state)[: frame.index]
-        return any(
-            power.may_hide(state, first_play)
-            for name in state.seats[number].figures
-            for power in state.rules.powers_of(state.figures[name])
-        )
+        for name in seat.figures:
+            for power in state.rules.powers_of(state.figures[name]):
+                if power.may_hide(state, first_play):
+                    return True
+        return False
 
-    def _all_hidden(self, state: State) -> bool:
-        return TURNS[state.round.card.turns[state.round.turn]].face_down
+
+@lru_cache(maxsize=10_000)
+def _options(hand: tuple[Card, ...], figures: tuple[str, ...], may_hide: bool) -> list[Choice]:
+    """What a seat that leads these figures can do with a hand; the same few hands come up again and
+    again, and options are never changed."""
+    options: list[Choice] = []
+    last = None
+    for card in hand:
+        if card is not last and card.action != BULLET:
+            last = card
+            figure = "" if figures == (card.figure,) else card.figure
+            options.append(Play(figure, card.action, False))
+            if may_hide:
+                options.append(Play(figure, card.action, True))
+    options.append(DRAW)
+    return options

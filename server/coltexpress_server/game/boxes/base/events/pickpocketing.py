@@ -42,7 +42,8 @@ class Pickpocketing(Op):
 
     def resolve(self, state: State, frame: Frame, choices: list[Choice]) -> None:
         """Takes the purse; among several that fit, the game draws."""
-        figure = state.figures[frame.names.pop(0)]
+        figure = state.figures[frame.names[0]]
+        frame.names = frame.names[1:]
         choice = choices[0]
         if isinstance(choice, TakePurse):
             fitting = named(state.spaces[figure.space], figure.seat, PURSE, choice.value)
