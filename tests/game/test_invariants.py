@@ -8,7 +8,7 @@ from copy import copy
 import pytest
 
 from coltexpress_server.game.cards import BULLET, NEUTRAL, Card, PileCard
-from coltexpress_server.game.decisions import Decision
+from coltexpress_server.game.choices import Choice
 from coltexpress_server.game.engine import apply
 from coltexpress_server.game.invariants import ANY_GAME, INVARIANTS, STEPS, Checker, violations
 from coltexpress_server.game.loot import PUBLIC, UNKNOWN_VALUE, Token
@@ -19,8 +19,13 @@ from tests.game.random_games import position, positions
 Fault = Callable[[State], object]
 
 
-def set_asked(change: Callable[[Decision], object]) -> Fault:
-    return lambda state: change(state.pending[0])
+def offer(change: Callable[[list[Choice]], list[Choice]]) -> Fault:
+    """The decision's options become these; the list itself may be shared by many decisions."""
+
+    def fault(state: State) -> None:
+        state.pending[0].options = change(state.pending[0].options)
+
+    return fault
 
 
 def assign(what: Callable[[State], object], attribute: str, value: object) -> Fault:
@@ -31,9 +36,9 @@ def ask_twice(state: State) -> None:
     state.pending.append(copy(state.pending[0]))
 
 
-def leave_one_option(decision: Decision) -> None:
-    del decision.options[1:]
-    decision.asked_anyway = False
+def leave_one_option(state: State) -> None:
+    state.pending[0].options = state.pending[0].options[:1]
+    state.pending[0].asked_anyway = False
 
 
 def move_loot_off_the_train(state: State) -> None:
@@ -115,15 +120,15 @@ FAULTS: list[tuple[str, Callable[[State], bool], Fault]] = [
     ("ASKABLE", at_start, assign(lambda state: state.pending[0], "figure", "MARSHAL")),
     ("ASKABLE", at_start, assign(lambda state: state.pending[0], "opened", 1)),
     ("ASKABLE", at_start, ask_twice),
-    ("SOMETHING_TO_CHOOSE", at_start, set_asked(lambda asked: asked.options.clear())),
-    ("SOMETHING_TO_CHOOSE", at_start, set_asked(leave_one_option)),
+    ("SOMETHING_TO_CHOOSE", at_start, offer(lambda options: [])),
+    ("SOMETHING_TO_CHOOSE", at_start, leave_one_option),
     (
         "SOMETHING_TO_CHOOSE",
         at_start,
-        set_asked(lambda asked: asked.options.append(asked.options[-1])),
+        offer(lambda options: [*options, options[-1]]),
     ),
-    ("CANONICAL_ORDER", at_start, set_asked(lambda asked: asked.options.reverse())),
-    ("CANONICAL_ORDER", at_stealin, set_asked(lambda asked: asked.options.reverse())),
+    ("CANONICAL_ORDER", at_start, offer(lambda options: options[::-1])),
+    ("CANONICAL_ORDER", at_stealin, offer(lambda options: options[::-1])),
     ("IN_ROUND", at_start, assign(lambda state: state.round, "phase", "PAUSE")),
     ("IN_ROUND", at_start, assign(lambda state: state.round, "number", 6)),
     ("IN_ROUND", at_start, assign(lambda state: state.round, "turn", 6)),

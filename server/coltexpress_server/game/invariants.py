@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
-from typing import Final
+from typing import Final, TypeVar
 
 from coltexpress_server.game.boxes.base import Base
 from coltexpress_server.game.boxes.base.round import CardHome
@@ -33,7 +33,7 @@ from coltexpress_server.game.boxes.base.tables import (
 )
 from coltexpress_server.game.boxes.marshal import Marshal
 from coltexpress_server.game.boxes.marshal.figure import MARSHAL
-from coltexpress_server.game.cards import BULLET, NEUTRAL, Card, RoundCard, rank_of
+from coltexpress_server.game.cards import BULLET, NEUTRAL, Card, RoundCard
 from coltexpress_server.game.choices import (
     Choice,
     Draw,
@@ -50,6 +50,8 @@ from coltexpress_server.game.choices import (
 from coltexpress_server.game.loot import PUBLIC, UNKNOWN_VALUE, Token
 from coltexpress_server.game.rules import Rules
 from coltexpress_server.game.state import FINISHED, SCHEMIN, STEALIN, State
+
+T = TypeVar("T")
 
 
 @dataclass(slots=True)
@@ -310,18 +312,17 @@ def _knowers_exist(state: State) -> list[str]:
 
 
 def _loot_complete(state: State) -> list[str]:
-    counts = Counter([(token.kind, token.value) for token in _all_tokens(state)])
-    expected = Counter({(PURSE, value): count for value, count in PURSES.items()})
+    counts = dict(Counter([(token.kind, token.value) for token in _all_tokens(state)]))
+    expected = {(PURSE, value): count for value, count in PURSES.items()}
     expected[JEWEL, JEWEL_VALUE] = JEWELS
     expected[STRONGBOX, STRONGBOX_VALUE] = STRONGBOXES
     # Ransoms are paid even when the box has no $250 purse left (1.8.7).
-    ransoms = counts[PURSE, STARTING_PURSE] - PURSES[STARTING_PURSE]
+    ransoms = counts.get((PURSE, STARTING_PURSE), 0) - PURSES[STARTING_PURSE]
     if 0 < ransoms <= len(state.bandits) and _paid_ransoms(state):
         expected[PURSE, STARTING_PURSE] += ransoms
     return [
-        f"{counts[token]} {token[0]} of ${token[1]} in the game, not {expected[token]}"
-        for token in sorted(counts.keys() | expected.keys())
-        if counts[token] != expected[token]
+        f"{there} {kind} of ${value} in the game, not {due}"
+        for (kind, value), there, due in _miscounted(counts, expected)
     ]
 
 
@@ -331,20 +332,17 @@ def _paid_ransoms(state: State) -> bool:
 
 
 def _action_cards_complete(state: State) -> list[str]:
-    counts = Counter([card for card in _all_cards(state) if card.action != BULLET])
+    counts = dict(Counter([card for card in _all_cards(state) if card.action != BULLET]))
     expected = _action_cards(state.rules, tuple([figure.name for figure in state.bandits]))
-    if counts == expected:
-        return []
     return [
-        f"{counts[card]} cards {card.figure}.{card.action} in the game, not {expected[card]}"
-        for card in sorted(counts.keys() | expected.keys(), key=rank_of)
-        if counts[card] != expected[card]
+        f"{there} cards {card.figure}.{card.action} in the game, not {due}"
+        for card, there, due in _miscounted(counts, expected)
     ]
 
 
 @cache
-def _action_cards(rules: Rules, names: tuple[str, ...]) -> Counter[Card]:
-    return Counter([rules.card(name, action) for name in names for action in rules.deck])
+def _action_cards(rules: Rules, names: tuple[str, ...]) -> dict[Card, int]:
+    return dict(Counter([rules.card(name, action) for name in names for action in rules.deck]))
 
 
 def _cards_with_their_owners(state: State) -> list[str]:
@@ -569,6 +567,18 @@ def _all_cards(state: State) -> list[Card]:
         if frame.op == CardHome.name and frame.card is not None:
             cards.append(frame.card)
     return cards
+
+
+def _miscounted(counts: dict[T, int], expected: dict[T, int]) -> list[tuple[T, int, int]]:
+    """What is not there as often as it should be: what, how often it is, how often it should be."""
+    if counts == expected:
+        return []
+    things = [*expected, *(thing for thing in counts if thing not in expected)]
+    return [
+        (thing, counts.get(thing, 0), expected.get(thing, 0))
+        for thing in things
+        if counts.get(thing, 0) != expected.get(thing, 0)
+    ]
 
 
 # --- the canonical order --------------------------------------------------------------------------

@@ -1,0 +1,164 @@
+"""What holds in every game, shown on games with random shuffles and random choices."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from coltexpress_server.game.choices import parse
+from coltexpress_server.game.codec import decode_state, encode_state, pack_decision, pack_event
+from coltexpress_server.game.engine import apply, decisions
+from coltexpress_server.game.events import Event
+from coltexpress_server.game.invariants import Checker, violations
+from coltexpress_server.game.loot import SPECTATOR
+from coltexpress_server.game.state import State
+from coltexpress_server.game.views import determinize, view
+from tests.game.random_games import choose, go_on, positions, start
+from tests.game.twins import twin
+
+MOST_CHOICES = 1_000
+
+SEEDS = st.integers(0, 2**32 - 1)
+STOPS = st.integers(0, 150)
+"""After how many choices a game is looked at; a shorter game is looked at its last decision."""
+VIEWERS = st.integers(0, 6)
+"""A seat; a number beyond the seats is a spectator."""
+
+players = pytest.mark.parametrize("players", [3, 4, 5, 6])
+two_hundred_games = settings(max_examples=200)
+
+
+@players
+@two_hundred_games
+@given(seed=SEEDS)
+def test_every_game_ends_and_keeps_the_invariants(players: int, seed: int) -> None:
+    checker = Checker()
+    for choices, state in enumerate(positions(players, seed)):
+        assert checker.check(state) == []
+        assert state.finished or all(decision.options for decision in decisions(state))
+        assert choices < MOST_CHOICES
+
+
+@players
+@two_hundred_games
+@given(seed=SEEDS)
+def test_same_seed_and_choices_same_game(players: int, seed: int) -> None:
+    log: list[Event] = []
+    state = start(players, seed, log)
+    chance = Random(seed)
+    made: list[tuple[int, str]] = []
+    while not state.finished:
+        decision, choice = choose(state, chance)
+        apply(state, decision.seat, choice)
+        made.append((decision.seat, choice.text))
+
+    log_again: list[Event] = []
+    again = start(players, seed, log_again)
+    for seat, text in made:
+        same = parse(text)
+        assert same is not None
+        apply(again, seat, same)
+    assert encode_state(again) == encode_state(state)
+    assert written(log_again) == written(log)
+
+
+@players
+@two_hundred_games
+@given(seed=SEEDS, stop=STOPS)
+def test_saving_and_loading_changes_nothing(players: int, seed: int, stop: int) -> None:
+    state = stopped(players, seed, stop)
+    saved = encode_state(state)
+    loaded = decode_state(saved)
+    assert encode_state(loaded) == saved
+    assert asked(loaded) == asked(state)
+    assert finish(loaded, seed) == finish(state, seed)
+    assert encode_state(loaded) == encode_state(state)
+
+
+@players
+@two_hundred_games
+@given(seed=SEEDS, stop=STOPS)
+def test_every_option_offered_works(players: int, seed: int, stop: int) -> None:
+    state = stopped(players, seed, stop)
+    before = encode_state(state), asked(state)
+    for decision in decisions(state):
+        for option in decision.options:
+            assert parse(option.text) == option
+            tried = state.copy()
+            apply(tried, decision.seat, option)
+            assert violations(tried) == []
+    assert (encode_state(state), asked(state)) == before
+
+
+@players
+@two_hundred_games
+@given(seed=SEEDS, stop=STOPS, seat=VIEWERS)
+def test_view_can_be_imagined_and_played_on(players: int, seed: int, stop: int, seat: int) -> None:
+    viewer = seat if seat < players else SPECTATOR
+    seen = view(stopped(players, seed, stop), viewer)
+    imagined = determinize(seen, Random(seed))
+    assert shown(view(imagined, viewer)) == shown(seen)
+    assert violations(imagined) == []
+    finish(imagined, seed)
+    assert violations(imagined) == []
+
+
+@players
+@two_hundred_games
+@given(seed=SEEDS, stop=STOPS, seat=VIEWERS)
+def test_view_tells_nothing_hidden(players: int, seed: int, stop: int, seat: int) -> None:
+    viewer = seat if seat < players else SPECTATOR
+    state = stopped(players, seed, stop)
+    other = twin(state, viewer, Random(seed))
+    assert encode_state(other) != encode_state(state)
+    assert shown(view(other, viewer)) == shown(view(state, viewer))
+
+
+@players
+@two_hundred_games
+@given(seed=SEEDS)
+def test_everything_is_open_after_the_end(players: int, seed: int) -> None:
+    state = stopped(players, seed, 0)
+    finish(state, seed)
+    views = {encode_state(view(state, viewer)) for viewer in [*range(players), SPECTATOR]}
+    assert len(views) == 1
+
+
+def stopped(players: int, seed: int, choices: int) -> State:
+    """A random game after so many choices, or at its last decision if it has fewer."""
+    state = start(players, seed)
+    chance = Random(seed)
+    for _ in range(choices):
+        before = state.copy()
+        go_on(state, chance)
+        if state.finished:
+            return before
+    return state
+
+
+def finish(state: State, seed: int) -> list[object]:
+    """Plays on at random to the end; returns what happened."""
+    log: list[Event] = []
+    state.log = log
+    chance = Random(seed)
+    while not state.finished:
+        go_on(state, chance)
+    return written(log)
+
+
+def written(log: list[Event]) -> list[object]:
+    """Events as plain values that can be compared."""
+    return [pack_event(event) for event in log]
+
+
+def asked(state: State) -> list[object]:
+    """The open decisions as plain values that can be compared."""
+    return [pack_decision(decision) for decision in decisions(state)]
+
+
+def shown(seen: State) -> tuple[bytes, list[object]]:
+    """All that a view shows."""
+    return encode_state(seen), asked(seen)
