@@ -1,0 +1,74 @@
+"""A bad network between client and service: it loses replies and breaks connections on demand."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Final
+
+
+class Proxy:
+    """Passes bytes on between a port of its own on loopback and the service's."""
+
+    def __init__(self, address: str) -> None:
+        host, port = address.rsplit(":", 1)
+        self._service: Final = (host, int(port))
+        self._writers: Final[set[asyncio.StreamWriter]] = set()
+        self.address = ""
+        self.connections = 0
+        self.loses_replies = False
+        """Whether what the service sends is thrown away."""
+
+    def cut(self) -> None:
+        """Break all connections; new ones are let through."""
+        for writer in self._writers:
+            writer.transport.abort()
+
+    @asynccontextmanager
+    async def serving(self) -> AsyncIterator[Proxy]:
+        server = await asyncio.start_server(self._serve, "127.0.0.1", 0)
+        self.address = f"127.0.0.1:{server.sockets[0].getsockname()[1]}"
+        try:
+            yield self
+        finally:
+            server.close()
+            self.cut()
+            await server.wait_closed()
+            while self._writers:
+                await asyncio.sleep(0)
+
+    async def _serve(
+        self, from_client: asyncio.StreamReader, to_client: asyncio.StreamWriter
+    ) -> None:
+        try:
+            from_service, to_service = await asyncio.open_connection(*self._service)
+        except OSError:
+            to_client.transport.abort()
+            return
+        self.connections += 1
+        both = {to_client, to_service}
+        self._writers.update(both)
+        try:
+            async with asyncio.TaskGroup() as group:
+                group.create_task(self._requests(from_client, to_service))
+                group.create_task(self._replies(from_service, to_client))
+        except* ConnectionError:
+            pass
+        finally:
+            self._writers.difference_update(both)
+            for writer in both:
+                writer.transport.abort()
+
+    async def _requests(self, source: asyncio.StreamReader, sink: asyncio.StreamWriter) -> None:
+        while piece := await source.read(65536):
+            sink.write(piece)
+            await sink.drain()
+        raise ConnectionResetError
+
+    async def _replies(self, source: asyncio.StreamReader, sink: asyncio.StreamWriter) -> None:
+        while piece := await source.read(65536):
+            if not self.loses_replies:
+                sink.write(piece)
+                await sink.drain()
+        raise ConnectionResetError
