@@ -1,0 +1,223 @@
+"""The settings of one process of the service.
+
+Each is also an environment variable, COLTEXPRESS_ and its name in capitals, and an option of
+`colt-express serve`, which has the last word.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from functools import cached_property
+from pathlib import Path
+from typing import Annotated, Final, Literal, Self
+
+from pydantic import Field, SecretStr, ValidationError, field_validator, model_validator
+from pydantic_settings import BaseSettings, SettingsConfigDict, SettingsError
+
+from coltexpress_server import service_key
+
+PREFIX: Final = "COLTEXPRESS_"
+
+_DAY: Final = 86_400.0
+_HEX_32_BYTES: Final = re.compile(r"[0-9a-fA-F]{64}")
+
+Seconds = Annotated[float, Field(gt=0, allow_inf_nan=False)]
+Wait = Annotated[float, Field(ge=0, allow_inf_nan=False)]
+Port = Annotated[int, Field(ge=0, le=65_535)]
+Count = Annotated[int, Field(ge=1)]
+
+
+class InvalidSettings(ValueError):
+    """Settings with which no process can run; the message is one line and reveals no secret."""
+
+
+def _state_folder() -> Path:
+    return Path(os.environ.get("XDG_STATE_HOME") or "~/.local/state") / "colt-express"
+
+
+class Settings(BaseSettings):
+    """The settings; `read_settings` makes them.
+
+    The description of a field is the help of its option. Times are in seconds, sizes in bytes.
+    """
+
+    model_config = SettingsConfigDict(
+        env_prefix=PREFIX, extra="forbid", frozen=True, hide_input_in_errors=True
+    )
+
+    host: str = Field(
+        "127.0.0.1",
+        min_length=1,
+        description="Address to listen on; 0.0.0.0 or :: for all of this machine's.",
+    )
+    grpc_port: Port = Field(50051, description="Port for gRPC; 0 for any that is free.")
+    tls_cert: Path | None = Field(
+        None, description="File with the certificate chain (PEM); without one, no TLS."
+    )
+    tls_key: Path | None = Field(None, description="File with the certificate's private key (PEM).")
+
+    redis: SecretStr | None = Field(
+        None,
+        description="URL of the Redis or Valkey that holds the games; without one, an embedded"
+        " Valkey of our own.",
+    )
+    data_dir: Path = Field(
+        default_factory=_state_folder,
+        description="Folder of the embedded store and of the service's key; one process a folder.",
+    )
+    appendfsync: Literal["always", "everysec", "no"] = Field(
+        "always",
+        description="When the embedded store forces a commit to the disk: before it is answered,"
+        " once a second, or when the system likes to.",
+    )
+    store_timeout_s: Seconds = Field(
+        1.0, description="How long to wait for an answer of the store."
+    )
+    watch_buffer: Count = Field(
+        256, description="How many steps of a game a watcher may lag behind before it is cut off."
+    )
+
+    service_key: SecretStr | None = Field(
+        None,
+        description="The service's key, 64 hexadecimal digits: ids, tokens and the memory of"
+        " requests are derived from it. The same for all replicas, and for ever.",
+    )
+    service_key_file: Path | None = Field(
+        None,
+        description="File with the service's key; made if it is missing. By default service.key in"
+        " the data folder; with --redis there is no default.",
+    )
+    api_keys: dict[str, str] = Field(
+        default_factory=dict,
+        repr=False,
+        description="API keys as a JSON object: a principal's name to the SHA-256 of its key in"
+        " hexadecimal digits. Callers without a key are anonymous.",
+    )
+    allow_fixed_seed: bool = Field(
+        False, description="Let callers fix the seed of a game; for tests, never in earnest."
+    )
+
+    lobby_ttl_s: Seconds = Field(
+        _DAY, description="How long a game that has not begun is kept after its last change."
+    )
+    running_ttl_s: Seconds = Field(
+        30 * _DAY, description="How long a game in play is kept after its last change."
+    )
+    finished_ttl_s: Seconds = Field(30 * _DAY, description="How long a game is kept after its end.")
+    longest_wait_s: Wait = Field(30.0, description="The longest wait of GetGame.")
+    heartbeat_s: Seconds = Field(
+        15.0, description="How often a watch on which nothing happens shows that it is alive."
+    )
+    games_cached: Count = Field(1000, description="How many games a process keeps at hand.")
+
+    largest_request: Count = Field(64 * 1024, description="The largest request.")
+    max_watches: Count = Field(10_000, description="How many watches a process has open at most.")
+    max_calls: Count = Field(
+        20_000, description="How many calls a process has open at most, watches included."
+    )
+    max_connection_age_s: Wait = Field(
+        0.0,
+        description="After how long a client is asked to connect anew, so that load spreads over"
+        " new replicas; 0 for never.",
+    )
+    max_connection_age_grace_s: Seconds = Field(
+        300.0, description="How long calls on a connection that has reached its age may go on."
+    )
+    keepalive_s: Seconds = Field(
+        60.0, description="How often a silent connection is asked whether it is still there."
+    )
+
+    drain_s: Wait = Field(
+        0.5,
+        description="How long a process that is told to stop goes on, reporting NOT_SERVING, so"
+        " that clients and load balancers turn away.",
+    )
+    grace_s: Wait = Field(
+        10.0, description="How long calls may then take to end before they are cut off."
+    )
+
+    log_level: Literal["debug", "info", "warning", "error"] = Field(
+        "info", description="The least level that is logged."
+    )
+    log_format: Literal["auto", "json", "text"] = Field(
+        "auto", description="How log lines look; auto: text on a terminal, else JSON."
+    )
+
+    @field_validator("data_dir", "tls_cert", "tls_key", "service_key_file")
+    @classmethod
+    def _expand(cls, path: Path | None) -> Path | None:
+        return path.expanduser() if path is not None else None
+
+    @field_validator("service_key")
+    @classmethod
+    def _check_key(cls, key: SecretStr | None) -> SecretStr | None:
+        if key is not None and not _HEX_32_BYTES.fullmatch(key.get_secret_value()):
+            raise ValueError("should be 64 hexadecimal digits")
+        return key
+
+    @field_validator("api_keys", mode="before")
+    @classmethod
+    def _read_api_keys(cls, api_keys: object) -> object:
+        """Reads them where they are given as an option."""
+        if not isinstance(api_keys, str):
+            return api_keys
+        try:
+            return json.loads(api_keys)
+        except ValueError:
+            raise ValueError("should be a JSON object") from None
+
+    @field_validator("api_keys")
+    @classmethod
+    def _check_api_keys(cls, api_keys: dict[str, str]) -> dict[str, str]:
+        for name, digest in api_keys.items():
+            if not name or not _HEX_32_BYTES.fullmatch(digest):
+                raise ValueError("should map names to 64 hexadecimal digits each")
+        return api_keys
+
+    @model_validator(mode="after")
+    def _check_together(self) -> Self:
+        if (self.tls_cert is None) != (self.tls_key is None):
+            raise ValueError("tls_cert and tls_key are given together or not at all")
+        if self.redis is not None and self.service_key is None and self.service_key_file is None:
+            raise ValueError(
+                "redis takes a service_key or a service_key_file: all replicas need the same one"
+                " (openssl rand -hex 32 makes one)"
+            )
+        return self
+
+    @cached_property
+    def key(self) -> bytes:
+        """The service's key, 32 bytes.
+
+        Raises:
+            service_key.Unusable: its file cannot be read or made.
+        """
+        if self.service_key is not None:
+            return bytes.fromhex(self.service_key.get_secret_value())
+        return service_key.read_or_make(self.service_key_file or self.data_dir / "service.key")
+
+
+def read_settings(**given: object) -> Settings:
+    """The settings given, those of the environment for the others, defaults for the rest.
+
+    Raises:
+        InvalidSettings: one of them is wrong; the message names it.
+    """
+    try:
+        return Settings(**given)  # type: ignore[arg-type] # pydantic checks what comes in
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False, include_context=False)[0]
+        raise InvalidSettings(_named(first["loc"], first["msg"])) from None
+    except SettingsError as error:
+        # Its message names the field and its source, and does not repeat the value.
+        raise InvalidSettings(str(error)) from None
+
+
+def _named(place: tuple[int | str, ...], message: str) -> str:
+    text = message.removeprefix("Value error, ")
+    if not place:
+        return text
+    field = str(place[0])
+    return f"--{field.replace('_', '-')} ({PREFIX}{field.upper()}): {text}"
