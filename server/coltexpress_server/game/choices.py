@@ -7,7 +7,7 @@ stored beside the choice. `parse` is its inverse.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar, Final
+from typing import Final
 
 from coltexpress_server.game.loot import UNKNOWN_VALUE
 
@@ -16,12 +16,16 @@ class Choice:
     """Base of all choices; two choices with equal fields are equal."""
 
     __slots__ = ()
-    verb: ClassVar[str] = ""
 
     @property
     def text(self) -> str:
-        """Canonical text, without spaces, fields separated by colons."""
-        return self.verb
+        """Canonical text, without spaces, fields separated by colons, the verb first."""
+        raise NotImplementedError
+
+    @property
+    def verb(self) -> str:
+        """What kind of choice it is, e.g. `move`: the first word of its text."""
+        return self.text.partition(":")[0]
 
 
 @dataclass(slots=True, unsafe_hash=True)
@@ -32,7 +36,6 @@ class Play(Choice):
     face_down: use a power to hide it (1.7.1); false in a TUNNEL, where all is hidden anyway.
     """
 
-    verb: ClassVar[str] = "play"
     figure: str
     action: str
     face_down: bool
@@ -48,21 +51,26 @@ class Play(Choice):
 class Draw(Choice):
     """Draw three cards instead of playing one (1.5.2)."""
 
-    verb: ClassVar[str] = "draw"
+    @property
+    def text(self) -> str:
+        """`draw`."""
+        return "draw"
 
 
 @dataclass(slots=True, unsafe_hash=True)
 class Pass(Choice):
     """Refuse what one may refuse (1.8.5)."""
 
-    verb: ClassVar[str] = "pass"
+    @property
+    def text(self) -> str:
+        """`pass`."""
+        return "pass"
 
 
 @dataclass(slots=True, unsafe_hash=True)
 class MoveTo(Choice):
     """Move to a space (1.6.1)."""
 
-    verb: ClassVar[str] = "move"
     space: str
 
     @property
@@ -75,7 +83,6 @@ class MoveTo(Choice):
 class FloorTo(Choice):
     """Change floors to a space (1.6.2)."""
 
-    verb: ClassVar[str] = "floor"
     space: str
 
     @property
@@ -88,7 +95,6 @@ class FloorTo(Choice):
 class MarshalTo(Choice):
     """Move the Marshal to a car (1.6.3)."""
 
-    verb: ClassVar[str] = "marshal"
     car: int
 
     @property
@@ -101,7 +107,6 @@ class MarshalTo(Choice):
 class FireAt(Choice):
     """Shoot a figure (1.6.4)."""
 
-    verb: ClassVar[str] = "fire"
     figure: str
 
     @property
@@ -118,7 +123,6 @@ class Rob(Choice):
     does not know (1.2.4); `UNKNOWN_VALUE` for other kinds.
     """
 
-    verb: ClassVar[str] = "rob"
     loot: str
     value: int
 
@@ -132,7 +136,6 @@ class Rob(Choice):
 class TakePurse(Choice):
     """Take a purse that lies on one's space (1.8.5); value as in `Rob`."""
 
-    verb: ClassVar[str] = "take"
     value: int
 
     @property
@@ -150,7 +153,6 @@ class Punch(Choice):
     keep: the puncher takes the purse instead of letting it fall (1.7.2).
     """
 
-    verb: ClassVar[str] = "punch"
     figure: str
     drop: str
     space: str

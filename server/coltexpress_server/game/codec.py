@@ -331,29 +331,32 @@ def _unpack_event_card(row: Reader) -> Card:
 
 
 _UNPACK: Final[dict[str, Callable[[Reader], ev.Event]]] = {
-    ev.GameStarted.kind: lambda row: ev.GameStarted(row.texts(), row.texts(), row.number()),
-    ev.RoundStarted.kind: lambda row: ev.RoundStarted(
+    "GAME_STARTED": lambda row: ev.GameStarted(row.texts(), row.texts(), row.number()),
+    "ROUND_STARTED": lambda row: ev.RoundStarted(
         row.number(), row.text(), row.texts(), row.text(), row.number()
     ),
-    ev.CardsDrawn.kind: lambda row: ev.CardsDrawn(
+    "CARDS_DRAWN": lambda row: ev.CardsDrawn(
         row.number(), [_unpack_event_card(card) for card in row.rows()]
     ),
-    ev.TurnStarted.kind: lambda row: ev.TurnStarted(row.number(), row.text()),
-    ev.CardPlayed.kind: lambda row: ev.CardPlayed(
+    "TURN_STARTED": lambda row: ev.TurnStarted(row.number(), row.text()),
+    "CARD_PLAYED": lambda row: ev.CardPlayed(
         row.number(), _unpack_event_card(row.row()), row.flag()
     ),
-    ev.HandReturned.kind: lambda row: ev.HandReturned(row.number(), row.number()),
-    ev.CardTurnedUp.kind: lambda row: ev.CardTurnedUp(row.number(), _unpack_event_card(row.row())),
-    ev.NoEffect.kind: lambda row: ev.NoEffect(row.text(), row.text(), row.text()),
-    ev.FigureMoved.kind: lambda row: ev.FigureMoved(row.text(), row.text(), row.text(), row.text()),
-    ev.BulletGiven.kind: lambda row: ev.BulletGiven(row.text(), row.text(), row.text()),
-    ev.NeutralBulletsGone.kind: lambda row: ev.NeutralBulletsGone(row.number()),
-    ev.Punched.kind: lambda row: ev.Punched(row.text(), row.text()),
-    ev.LootMoved.kind: lambda row: ev.LootMoved(
+    "HAND_RETURNED": lambda row: ev.HandReturned(row.number(), row.number()),
+    "CARD_TURNED_UP": lambda row: ev.CardTurnedUp(row.number(), _unpack_event_card(row.row())),
+    "NO_EFFECT": lambda row: ev.NoEffect(row.text(), row.text(), row.text()),
+    "FIGURE_MOVED": lambda row: ev.FigureMoved(row.text(), row.text(), row.text(), row.text()),
+    "BULLET_GIVEN": lambda row: ev.BulletGiven(row.text(), row.text(), row.text()),
+    "NEUTRAL_BULLETS_GONE": lambda row: ev.NeutralBulletsGone(row.number()),
+    "PUNCHED": lambda row: ev.Punched(row.text(), row.text()),
+    "LOOT_MOVED": lambda row: ev.LootMoved(
         Token(row.text(), row.number(), row.number()), row.text(), row.text(), row.text()
     ),
-    ev.Declined.kind: lambda row: ev.Declined(row.text(), row.text()),
-    ev.RoundEventStarted.kind: lambda row: ev.RoundEventStarted(row.text()),
-    ev.RoundEnded.kind: lambda row: ev.RoundEnded(row.number(), row.number()),
-    ev.GameEnded.kind: lambda row: ev.GameEnded(row.numbers(), row.numbers()),
+    "DECLINED": lambda row: ev.Declined(row.text(), row.text()),
+    "ROUND_EVENT_STARTED": lambda row: ev.RoundEventStarted(row.text()),
+    "ROUND_ENDED": lambda row: ev.RoundEnded(row.number(), row.number()),
+    "GAME_ENDED": lambda row: ev.GameEnded(row.numbers(), row.numbers()),
 }
+
+EVENT_KINDS: Final = tuple(_UNPACK)
+"""The names of all kinds of event."""

@@ -7,7 +7,6 @@ later: what is revealed afterwards is an event of its own (DESIGN.md, WatchGame)
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
 
 from coltexpress_server.game.cards import HIDDEN_CARD, Card
 from coltexpress_server.game.loot import UNKNOWN_VALUE, Token
@@ -17,7 +16,11 @@ class Event:
     """Base of all events; never changed once made."""
 
     __slots__ = ()
-    kind: ClassVar[str] = ""
+
+    @property
+    def kind(self) -> str:
+        """Its name, e.g. `CARD_PLAYED`; what `codec` stores it under."""
+        raise NotImplementedError
 
     def fields(self) -> list[object]:
         """Its fields in order, as plain values: the stored form of the event."""
@@ -37,10 +40,14 @@ class GameStarted(Event):
     first_seat: the first player of round 1.
     """
 
-    kind: ClassVar[str] = "GAME_STARTED"
     cars: list[str]
     figures: list[str]
     first_seat: int
+
+    @property
+    def kind(self) -> str:
+        """Its name."""
+        return "GAME_STARTED"
 
     def fields(self) -> list[object]:
         """Its fields in order, as plain values."""
@@ -51,12 +58,16 @@ class GameStarted(Event):
 class RoundStarted(Event):
     """A round card is revealed (1.5.1): its name, its turns, the event at its end."""
 
-    kind: ClassVar[str] = "ROUND_STARTED"
     number: int
     card: str
     turns: list[str]
     event: str
     first_seat: int
+
+    @property
+    def kind(self) -> str:
+        """Its name."""
+        return "ROUND_STARTED"
 
     def fields(self) -> list[object]:
         """Its fields in order, as plain values."""
@@ -67,9 +78,13 @@ class RoundStarted(Event):
 class CardsDrawn(Event):
     """Cards go from a deck into a hand; their number is public, the cards are the seat's alone."""
 
-    kind: ClassVar[str] = "CARDS_DRAWN"
     seat: int
     cards: list[Card]
+
+    @property
+    def kind(self) -> str:
+        """Its name."""
+        return "CARDS_DRAWN"
 
     def fields(self) -> list[object]:
         """Its fields in order, as plain values."""
@@ -84,9 +99,13 @@ class CardsDrawn(Event):
 class TurnStarted(Event):
     """A turn of Schemin' begins (1.5.3); index counts from 0 within the round."""
 
-    kind: ClassVar[str] = "TURN_STARTED"
     index: int
     turn: str
+
+    @property
+    def kind(self) -> str:
+        """Its name."""
+        return "TURN_STARTED"
 
     def fields(self) -> list[object]:
         """Its fields in order, as plain values."""
@@ -97,10 +116,14 @@ class TurnStarted(Event):
 class CardPlayed(Event):
     """A card is laid on the common pile; a face-down one is known to its player alone (1.5.4)."""
 
-    kind: ClassVar[str] = "CARD_PLAYED"
     seat: int
     card: Card
     face_down: bool
+
+    @property
+    def kind(self) -> str:
+        """Its name."""
+        return "CARD_PLAYED"
 
     def fields(self) -> list[object]:
         """Its fields in order, as plain values."""
@@ -117,9 +140,13 @@ class CardPlayed(Event):
 class HandReturned(Event):
     """The cards left in a hand go back to the deck (1.5.5); count: how many."""
 
-    kind: ClassVar[str] = "HAND_RETURNED"
     seat: int
     count: int
+
+    @property
+    def kind(self) -> str:
+        """Its name."""
+        return "HAND_RETURNED"
 
     def fields(self) -> list[object]:
         """Its fields in order, as plain values."""
@@ -130,9 +157,13 @@ class HandReturned(Event):
 class CardTurnedUp(Event):
     """The next card of the pile resolves (1.5.6)."""
 
-    kind: ClassVar[str] = "CARD_TURNED_UP"
     seat: int
     card: Card
+
+    @property
+    def kind(self) -> str:
+        """Its name."""
+        return "CARD_TURNED_UP"
 
     def fields(self) -> list[object]:
         """Its fields in order, as plain values."""
@@ -143,10 +174,14 @@ class CardTurnedUp(Event):
 class NoEffect(Event):
     """An action was impossible (1.5.6); rule: the paragraph that says so."""
 
-    kind: ClassVar[str] = "NO_EFFECT"
     figure: str
     action: str
     rule: str
+
+    @property
+    def kind(self) -> str:
+        """Its name."""
+        return "NO_EFFECT"
 
     def fields(self) -> list[object]:
         """Its fields in order, as plain values."""
@@ -157,11 +192,15 @@ class NoEffect(Event):
 class FigureMoved(Event):
     """A figure changes space; cause: the action, event or meeting that moved it."""
 
-    kind: ClassVar[str] = "FIGURE_MOVED"
     figure: str
     source: str
     space: str
     cause: str
+
+    @property
+    def kind(self) -> str:
+        """Its name."""
+        return "FIGURE_MOVED"
 
     def fields(self) -> list[object]:
         """Its fields in order, as plain values."""
@@ -172,10 +211,14 @@ class FigureMoved(Event):
 class BulletGiven(Event):
     """A bullet goes into a deck; giver: a figure, or NEUTRAL."""
 
-    kind: ClassVar[str] = "BULLET_GIVEN"
     giver: str
     figure: str
     cause: str
+
+    @property
+    def kind(self) -> str:
+        """Its name."""
+        return "BULLET_GIVEN"
 
     def fields(self) -> list[object]:
         """Its fields in order, as plain values."""
@@ -186,8 +229,12 @@ class BulletGiven(Event):
 class NeutralBulletsGone(Event):
     """The neutral pile could not serve everybody and leaves the game (1.6.8)."""
 
-    kind: ClassVar[str] = "NEUTRAL_BULLETS_GONE"
     count: int
+
+    @property
+    def kind(self) -> str:
+        """Its name."""
+        return "NEUTRAL_BULLETS_GONE"
 
     def fields(self) -> list[object]:
         """Its fields in order, as plain values."""
@@ -198,9 +245,13 @@ class NeutralBulletsGone(Event):
 class Punched(Event):
     """A figure punches another (1.6.6)."""
 
-    kind: ClassVar[str] = "PUNCHED"
     figure: str
     target: str
+
+    @property
+    def kind(self) -> str:
+        """Its name."""
+        return "PUNCHED"
 
     def fields(self) -> list[object]:
         """Its fields in order, as plain values."""
@@ -215,11 +266,15 @@ class LootMoved(Event):
     token: as known right after the move.
     """
 
-    kind: ClassVar[str] = "LOOT_MOVED"
     token: Token
     source: str
     target: str
     cause: str
+
+    @property
+    def kind(self) -> str:
+        """Its name."""
+        return "LOOT_MOVED"
 
     def fields(self) -> list[object]:
         """Its fields in order, as plain values."""
@@ -238,9 +293,13 @@ class LootMoved(Event):
 class Declined(Event):
     """A seat refused what it may refuse (1.8.5)."""
 
-    kind: ClassVar[str] = "DECLINED"
     figure: str
     cause: str
+
+    @property
+    def kind(self) -> str:
+        """Its name."""
+        return "DECLINED"
 
     def fields(self) -> list[object]:
         """Its fields in order, as plain values."""
@@ -251,8 +310,12 @@ class Declined(Event):
 class RoundEventStarted(Event):
     """The event at the end of a round begins (1.5.7)."""
 
-    kind: ClassVar[str] = "ROUND_EVENT_STARTED"
     event: str
+
+    @property
+    def kind(self) -> str:
+        """Its name."""
+        return "ROUND_EVENT_STARTED"
 
     def fields(self) -> list[object]:
         """Its fields in order, as plain values."""
@@ -263,9 +326,13 @@ class RoundEventStarted(Event):
 class RoundEnded(Event):
     """A round is over; first_seat: who is first player from now on."""
 
-    kind: ClassVar[str] = "ROUND_ENDED"
     number: int
     first_seat: int
+
+    @property
+    def kind(self) -> str:
+        """Its name."""
+        return "ROUND_ENDED"
 
     def fields(self) -> list[object]:
         """Its fields in order, as plain values."""
@@ -276,9 +343,13 @@ class RoundEnded(Event):
 class GameEnded(Event):
     """The game is over (1.9); scores and winners by seat."""
 
-    kind: ClassVar[str] = "GAME_ENDED"
     scores: list[int]
     winners: list[int]
+
+    @property
+    def kind(self) -> str:
+        """Its name."""
+        return "GAME_ENDED"
 
     def fields(self) -> list[object]:
         """Its fields in order, as plain values."""
@@ -287,25 +358,3 @@ class GameEnded(Event):
 
 def _card(card: Card) -> list[object]:
     return [card.figure, card.action, card.rank]
-
-
-EVENTS: tuple[type[Event], ...] = (
-    GameStarted,
-    RoundStarted,
-    CardsDrawn,
-    TurnStarted,
-    CardPlayed,
-    HandReturned,
-    CardTurnedUp,
-    NoEffect,
-    FigureMoved,
-    BulletGiven,
-    NeutralBulletsGone,
-    Punched,
-    LootMoved,
-    Declined,
-    RoundEventStarted,
-    RoundEnded,
-    GameEnded,
-)
-"""All kinds of event."""

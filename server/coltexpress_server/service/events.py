@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
 
 from coltexpress_server.game.codec import Reader, unpack_event
 from coltexpress_server.game.events import Event
@@ -13,8 +12,12 @@ from coltexpress_server.game.events import Event
 class GameCreated(Event):
     """The game was created; seed_hash: SHA-256 of the server's seed."""
 
-    kind: ClassVar[str] = "GAME_CREATED"
     seed_hash: bytes
+
+    @property
+    def kind(self) -> str:
+        """Its name."""
+        return "GAME_CREATED"
 
     def fields(self) -> list[object]:
         """Its fields in order, as plain values."""
@@ -25,10 +28,14 @@ class GameCreated(Event):
 class SeatTaken(Event):
     """Somebody sits down; figures: the bandits chosen, none if they are dealt at the start."""
 
-    kind: ClassVar[str] = "SEAT_TAKEN"
     seat: int
     display_name: str
     figures: list[str]
+
+    @property
+    def kind(self) -> str:
+        """Its name."""
+        return "SEAT_TAKEN"
 
     def fields(self) -> list[object]:
         """Its fields in order, as plain values."""
@@ -39,8 +46,12 @@ class SeatTaken(Event):
 class SeatLeft(Event):
     """A seat is free again."""
 
-    kind: ClassVar[str] = "SEAT_LEFT"
     seat: int
+
+    @property
+    def kind(self) -> str:
+        """Its name."""
+        return "SEAT_LEFT"
 
     def fields(self) -> list[object]:
         """Its fields in order, as plain values."""
@@ -51,13 +62,13 @@ def unpack(packed: object) -> Event:
     """An event of the lobby or of the rules from its stored form. Raises Unreadable."""
     row = Reader(packed)
     match row.rest()[:1]:
-        case [GameCreated.kind]:
+        case ["GAME_CREATED"]:
             row.text()
             return GameCreated(row.data())
-        case [SeatTaken.kind]:
+        case ["SEAT_TAKEN"]:
             row.text()
             return SeatTaken(row.number(), row.text(), row.texts())
-        case [SeatLeft.kind]:
+        case ["SEAT_LEFT"]:
             row.text()
             return SeatLeft(row.number())
     return unpack_event(row)
