@@ -15,6 +15,7 @@ class Proxy:
         host, port = address.rsplit(":", 1)
         self._service: Final = (host, int(port))
         self._writers: Final[set[asyncio.StreamWriter]] = set()
+        self._idle: Final = asyncio.Event()
         self.address = ""
         self.connections = 0
         self.loses_replies = False
@@ -35,8 +36,8 @@ class Proxy:
             server.close()
             self.cut()
             await server.wait_closed()
-            while self._writers:
-                await asyncio.sleep(0)
+            if self._writers:
+                await self._idle.wait()
 
     async def _serve(
         self, from_client: asyncio.StreamReader, to_client: asyncio.StreamWriter
@@ -49,6 +50,7 @@ class Proxy:
         self.connections += 1
         both = {to_client, to_service}
         self._writers.update(both)
+        self._idle.clear()
         try:
             async with asyncio.TaskGroup() as group:
                 group.create_task(self._requests(from_client, to_service))
@@ -59,6 +61,8 @@ class Proxy:
             self._writers.difference_update(both)
             for writer in both:
                 writer.transport.abort()
+            if not self._writers:
+                self._idle.set()
 
     async def _requests(self, source: asyncio.StreamReader, sink: asyncio.StreamWriter) -> None:
         while piece := await source.read(65536):

@@ -12,9 +12,7 @@ from coltexpress import ColtExpressError, IllegalAction, Unavailable
 from coltexpress.errors import error_of
 
 
-def failure(
-    code: grpc.StatusCode, *details: Message, message: str = "No."
-) -> grpc.aio.AioRpcError:
+def failure(code: grpc.StatusCode, *details: Message, message: str = "No.") -> grpc.aio.AioRpcError:
     status = Status(code=code.value[0], message=message)
     for detail in details:
         packed = Any()

@@ -15,6 +15,6 @@ class RandomBot:
     def __init__(self, chance: Random) -> None:
         self._chance = chance
 
-    def choose(self, decision: Decision, seen: State) -> Choice:  # noqa: ARG002 - see Bot
+    def choose(self, decision: Decision, seen: State) -> Choice:
         """One of the decision's options."""
         return self._chance.choice(decision.options)

@@ -46,7 +46,10 @@ class Host:
         request = StartGameRequest(name=self.game, request_id=request_id or str(uuid4()))
         return await self._connection.call(self._connection.games.StartGame, request, self.token)
 
-    async def delete(self) -> None:
-        """Remove the game and all that is stored of it; no error if that has happened already."""
-        request = DeleteGameRequest(name=self.game, allow_missing=True)
+    async def delete(self, *, request_id: str = "") -> None:
+        """Remove the game and all that is stored of it; whoever watches it is told.
+
+        request_id: a UUID of version 4, to repeat a request made before; empty for a new one.
+        """
+        request = DeleteGameRequest(name=self.game, request_id=request_id or str(uuid4()))
         await self._connection.call(self._connection.games.DeleteGame, request, self.token)

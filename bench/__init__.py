@@ -1,0 +1,5 @@
+"""What `make bench` measures.
+
+`engine` measures the rules alone, `service` moves through gRPC and the store; `tables` prints.
+Figures hold for one machine in one run; what is to be compared is measured in the same run.
+"""

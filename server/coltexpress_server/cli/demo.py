@@ -1,0 +1,91 @@
+"""`colt-express demo`: a whole game, told line by line."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from contextlib import ExitStack
+from random import Random
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from coltexpress_server.cli.score_sheet import score_sheet
+from coltexpress_server.cli.service import Service, run, service_options
+
+if TYPE_CHECKING:
+    from coltexpress import Client, Game
+
+SEED_BYTES: Final = 32
+
+
+@click.command()
+@service_options(
+    default="", meaning="Where the service listens; by default one is started for the demo."
+)
+@click.option("--players", type=click.IntRange(3, 6), default=4, show_default=True, help="Seats.")
+@click.option(
+    "--seed",
+    type=int,
+    help="The same seed tells the same story; the service must allow fixed seeds.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print only the outcome, as a JSON object.")
+def demo(service: Service, *, players: int, seed: int | None, as_json: bool) -> None:
+    """Let bots play a game over the network, and tell what happens."""
+    with ExitStack() as stack:
+        if not service.server:
+            from coltexpress_server.server_process import temporary_server
+
+            service = Service(stack.enter_context(temporary_server()))
+        game = run(_play(service, players, seed, silent=as_json))
+    if as_json:
+        click.echo(json.dumps(outcome(game)))
+    else:
+        click.echo(score_sheet(game))
+
+
+def outcome(game: Game) -> dict[str, object]:
+    """How a finished game ended: its name, the seats that won, dollars by seat."""
+    return {
+        "game": game.name,
+        "winners": list(game.result.winners),
+        "scores": [row.score for row in game.result.seats],
+    }
+
+
+async def _play(service: Service, players: int, seed: int | None, *, silent: bool) -> Game:
+    """Create a game, have bots play it, and return it when it is over."""
+    from coltexpress import play, random_bot
+
+    async with service.connected() as client:
+        chance = Random(seed)
+        fixed = chance.randbytes(SEED_BYTES) if seed is not None else b""
+        host = await client.create(players, seed=fixed)
+        seats = [
+            await client.join(
+                host.game,
+                seat=number,
+                display_name=f"Bot {number + 1}",
+                entropy=None if seed is None else b"",
+            )
+            for number in range(players)
+        ]
+        lobby = await client.get(host.game)
+        await host.start()
+        work = [play(seat, random_bot(Random(chance.random()))) for seat in seats]
+        if not silent:
+            work.append(_tell(client, lobby))
+        await asyncio.gather(*work)
+        return await client.get(host.game)
+
+
+async def _tell(client: Client, lobby: Game) -> None:
+    """Print what happens in a game from its start on."""
+    from coltexpress import Commit
+
+    async for step in client.watch(lobby.name, lobby.cursor):
+        if isinstance(step, Commit):
+            for event in step.events:
+                if event.HasField("round_started"):
+                    click.echo()
+                click.echo(event.text)

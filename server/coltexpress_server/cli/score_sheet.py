@@ -1,0 +1,21 @@
+"""How commands print the end of a game."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from coltexpress import Game
+
+
+def score_sheet(game: Game) -> str:
+    """The result of a finished game, a line a seat, the richest first."""
+    lines = []
+    for row in sorted(game.result.seats, key=lambda row: -row.score):
+        seat = game.seats[row.seat]
+        who = " and ".join(seat.figures)
+        name = f" ({seat.display_name})" if seat.display_name else ""
+        parts = ", ".join(f"{part.name.lower()} ${part.dollars:,}" for part in row.rows)
+        won = " - wins" if row.seat in game.result.winners else ""
+        lines.append(f"${row.score:>5,}  {who}{name}: {parts}{won}")
+    return "\n".join(lines)
