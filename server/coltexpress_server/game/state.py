@@ -6,7 +6,7 @@ Only data; the rules that change it are in `boxes`, the loop that runs them in `
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from coltexpress_server.game.cards import Card, PileCard, RoundCard
 from coltexpress_server.game.decisions import Decision
@@ -14,10 +14,8 @@ from coltexpress_server.game.events import Event
 from coltexpress_server.game.generator import Generator
 from coltexpress_server.game.loot import Token
 from coltexpress_server.game.options import Options
+from coltexpress_server.game.rules import Rules
 from coltexpress_server.game.train import Train
-
-if TYPE_CHECKING:
-    from coltexpress_server.game.rules import Rules
 
 SCHEMIN: Final = "SCHEMIN"
 STEALIN: Final = "STEALIN"
