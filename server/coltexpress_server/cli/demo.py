@@ -36,7 +36,7 @@ def demo(service: Service, *, players: int, seed: int | None, as_json: bool) -> 
         if not service.server:
             from coltexpress_server.server_process import temporary_server
 
-            service = Service(stack.enter_context(temporary_server()))
+            service = Service(stack.enter_context(temporary_server()).address)
         game = run(_play(service, players, seed, silent=as_json))
     if as_json:
         click.echo(json.dumps(outcome(game)))

@@ -27,7 +27,11 @@ def simulate(*, players: int, games: int, seed: int, check: bool, as_json: bool)
 
     # disable=None: only on a terminal.
     with tqdm(total=games, unit="game", delay=2, disable=None, leave=False) as progress:
-        report = play(players, games, seed, check=check, after_game=progress.update)
+
+        def advance() -> None:
+            progress.update()
+
+        report = play(players, games, seed, check=check, after_game=advance)
     if as_json:
         click.echo(json.dumps(report.to_json()))
     else:

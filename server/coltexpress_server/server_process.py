@@ -1,0 +1,114 @@
+"""The service in a process of its own, for whoever needs one for a while: demo, bench, tests."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from types import TracebackType
+from typing import Final, Self
+
+from coltexpress_server.store import die_with_parent
+
+_STOP_LIMIT: Final = 30.0  # s
+
+
+class NotStarted(Exception):
+    """The process ended instead of serving; the message is what it said last."""
+
+
+class ServerProcess:
+    """`colt-express serve`, run while a `with` block lasts; it never outlives this process.
+
+    arguments: for the command. Settings in the environment do not reach it, and unless the
+        arguments say otherwise it takes a free port.
+    log: file that gets what the process writes to standard error.
+    address: HOST:PORT, once the block is entered.
+    """
+
+    def __init__(self, *arguments: str, log: Path) -> None:
+        self.address = ""
+        self._arguments: Final = arguments
+        self._log: Final = log
+        self._process: subprocess.Popen[str] | None = None
+
+    def __enter__(self) -> Self:
+        """Start the process and wait until it serves. Raises NotStarted."""
+        self.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        """Stop the process in order, if it still runs."""
+        self.stop()
+
+    def start(self) -> None:
+        """Start the process, also after it was stopped or killed. Raises NotStarted."""
+        serve = (sys.executable, "-m", "coltexpress_server.cli", "serve", "--grpc-port", "0")
+        with self._log.open("a") as log:
+            self._process = subprocess.Popen(  # noqa: S603 - our own command
+                (sys.executable, die_with_parent.__file__, str(os.getpid()), *serve)
+                + self._arguments,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=log,
+                text=True,
+                env={name: it for name, it in os.environ.items() if "COLTEXPRESS_" not in name},
+                start_new_session=True,  # a Ctrl-C is ours; we stop it when we are done
+            )
+        assert self._process.stdout is not None
+        announced = self._process.stdout.readline()
+        if not announced:
+            self.stop()
+            said = self._log.read_text().splitlines()
+            raise NotStarted(said[-1] if said else "the service ended at once")
+        self.address = announced.split()[-1]
+
+    def stop(self) -> None:
+        """Let the process drain and end; nothing happens if it has ended already."""
+        if self._process is not None:
+            self._process.terminate()
+            self._reap()
+
+    def kill(self) -> None:
+        """End the process at once, as a crash would."""
+        if self._process is not None:
+            self._process.kill()
+            self._reap()
+
+    def _reap(self) -> None:
+        assert self._process is not None
+        try:
+            self._process.communicate(timeout=_STOP_LIMIT)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.communicate()
+            raise
+        finally:
+            self._process = None
+
+
+@contextmanager
+def temporary_server(*arguments: str) -> Iterator[ServerProcess]:
+    """A service with a store of its own, of which nothing is left afterwards.
+
+    Callers may fix seeds. arguments: further ones for `colt-express serve`.
+    Raises NotStarted.
+    """
+    with TemporaryDirectory(prefix="colt-express-temporary-") as name:
+        folder = Path(name)
+        with ServerProcess(
+            *("--data-dir", str(folder / "data"), "--appendfsync", "no"),
+            *("--allow-fixed-seed", "--drain-s", "0", "--log-level", "warning"),
+            *arguments,
+            log=folder / "log",
+        ) as server:
+            yield server
