@@ -14,7 +14,7 @@ from coltexpress_server.game.boxes.base.scheme import SCHEME
 from coltexpress_server.game.boxes.base.tables import PURSE, ROUNDS, STRONGBOX
 from coltexpress_server.game.boxes.base.turns import TURNS
 from coltexpress_server.game.cards import HIDDEN
-from coltexpress_server.game.events import EVENTS
+from coltexpress_server.game.codec import EVENT_KINDS
 from coltexpress_server.game.loot import Token
 from coltexpress_server.game.scoring import score
 from coltexpress_server.game.state import FINISHED, SCHEMIN, STEALIN, Figure, State
@@ -325,7 +325,7 @@ def _winners(scene: Scene, node: Node) -> Check:
 
 def _log(scene: Scene, node: Node) -> Check:
     """The events of the kinds named, all of them, in order."""
-    kinds = [event.kind for event in EVENTS]
+    kinds = list(EVENT_KINDS)
     wanted = [item.one_of(kinds, "event kind") for item in node.items(_LONGEST_LOG)]
     return lambda sight: differs(
         "log", [event.kind for event in sight.log if event.kind in wanted], wanted
