@@ -1,6 +1,6 @@
 """Cards: action cards, bullets and round cards, as immutable values.
 
-What is printed on the cards of a box stands in that box's tables; this module only says what a card is.
+What is printed on the cards of a box stands in that box's tables; here is what a card is.
 """
 
 from __future__ import annotations

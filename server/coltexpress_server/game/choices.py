@@ -206,5 +206,5 @@ def _parse(words: list[str]) -> Choice | None:
 
 
 def _number(text: str) -> int:
-    """A decimal number of at most six ASCII digits; -2, which no choice holds, for anything else."""
+    """A decimal number of at most six ASCII digits; for anything else -2, which no choice holds."""
     return int(text) if text.isascii() and text.isdigit() and len(text) <= 6 else -2

@@ -109,7 +109,7 @@ class Reader:
 
 
 def encode_state(state: State) -> bytes:
-    """The whole state, chance included; what `decode_state` gives back encodes to the same bytes."""
+    """The whole state, chance included; what `decode_state` gives back encodes the same."""
     generator = state.generator
     current = state.round
     packed: Packed = [

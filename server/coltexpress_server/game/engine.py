@@ -76,8 +76,9 @@ def deal_bandits(
 
 
 def bare_state(options: Options, seats: list[list[str]], generator: Generator | None) -> State:
-    """The bandits and their decks, before anything is set up: everybody in the locomotive, nothing
-    laid out, no round begun.
+    """The bandits and their decks, before anything is set up.
+
+    Everybody stands in the locomotive, nothing is laid out, no round has begun.
     """
     rules = rules_for(options)
     train = train_of(cars_for(len(seats)))
@@ -195,8 +196,9 @@ def run(state: State) -> None:
 
 
 def _answers(state: State, frame: Frame, found: list[Decision]) -> list[Choice] | None:
-    """The answers to all decisions, where all have come or the game gives them; else opens those
-    still to be answered and returns None.
+    """The answers to all decisions, where all have come or the game gives them.
+
+    Else opens those still to be answered and returns None.
     """
     answers: list[Choice] = []
     waiting: list[Decision] = []

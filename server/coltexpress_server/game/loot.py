@@ -30,9 +30,7 @@ class Token:
         return bool(self.known >> seat & 1)
 
     def shown_to(self, seat: int) -> Token:
-        """The token as this seat is sure of it: its kind and value stay as they are, and from now
-        on the seat knows the value, because it owns it (1.2.3).
-        """
+        """The same token, its value now known to this seat too, which owns it (1.2.3)."""
         return Token(self.kind, self.value, self.known | 1 << seat)
 
     @property

@@ -43,20 +43,24 @@ class Op:
     name: ClassVar[str] = ""
 
     def step(self, state: State, frame: Frame) -> list[Decision]:
-        """Either does the frame's next automatic work, changing the stack or the frame, and returns
+        """Goes on as far as is possible without asking.
+
+        Either does the frame's next automatic work, changing the stack or the frame, and returns
         nothing; or changes nothing and returns the decisions it waits for.
         """
         raise NotImplementedError
 
     def resolve(self, state: State, frame: Frame, choices: list[Choice]) -> None:
-        """Carries out what was chosen, one choice for each decision that `step` returned, in that
-        order.
+        """Carries out what was chosen.
+
+        choices: one for each decision that `step` returned, in that order.
         """
         raise NotImplementedError
 
     def refusal(self, state: State, decision: Decision, choice: Choice) -> IllegalChoice:
-        """Says by which rule a choice that is not among the options is illegal; reveals nothing
-        that the deciding seat may not know.
+        """Says by which rule a choice that is not among the options is illegal.
+
+        It reveals nothing that the deciding seat may not know.
         """
         raise NotImplementedError
 
@@ -74,8 +78,9 @@ class Power:
         return 0
 
     def may_hide(self, state: State, first_play: bool) -> bool:
-        """COLLECT: whether its seat may play a card face down now; first_play: this is the seat's
-        first play or draw of the turn.
+        """COLLECT: whether its seat may play a card face down now.
+
+        first_play: this is the seat's first play or draw of the turn.
         """
         return False
 
@@ -129,8 +134,10 @@ class Box:
         return []
 
     def lines(self) -> list[LinesQuestion]:
-        """COLLECT: (state, space, purpose) -> lines of spaces that can be reached or seen from
-        there, each nearest first, on the same level; purpose: MOVE, FIRE or PUNCH.
+        """COLLECT: (state, space, purpose) -> lines of spaces ahead of a space.
+
+        A line has the spaces of one level that can be reached or seen in one direction, nearest
+        first; purpose: MOVE, FIRE or PUNCH.
         """
         return []
 
@@ -172,8 +179,9 @@ class Rules:
     )
 
     def __init__(self, boxes: Sequence[Box]) -> None:
-        """Asks every box every question. Raises ValueError if two boxes bring the same name where
-        only one answer can be.
+        """Asks every box every question.
+
+        Raises ValueError if two boxes bring the same name where only one answer can be.
         """
         self.boxes = tuple(boxes)
         self.actions: dict[str, int] = {}
@@ -213,8 +221,9 @@ class Rules:
         self.target_filters = [hook for _, hook in sorted(target_filters, key=_rank)]
 
     def card(self, figure: str, action: str) -> Card:
-        """The card with these words, always the same object; a bullet where action is BULLET and
-        figure who gave it. Raises KeyError for an action that no box of these rules has.
+        """The card with these words, always the same object; BULLET with who gave it.
+
+        Raises KeyError for an action that no box of these rules has.
         """
         key = (figure, action)
         card = self.cards.get(key)
@@ -232,10 +241,8 @@ class Rules:
         if owner > len(names):
             raise KeyError(rank)
         bullet = rank // 10 == BULLET_RANK
-        if owner:
-            figure = names[owner - 1]
-        else:
-            figure = NEUTRAL if bullet else ""
+        nobodys = NEUTRAL if bullet else ""
+        figure = names[owner - 1] if owner else nobodys
         return self.card(figure, BULLET if bullet else self._action_ranked(rank // 10))
 
     def lines(self, state: State, space: str, purpose: str) -> Lines:

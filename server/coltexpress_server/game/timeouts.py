@@ -7,7 +7,8 @@ from coltexpress_server.game.decisions import Decision
 
 
 def answer(decision: Decision) -> Choice:
-    """The choice made for a seat whose time is up: it draws in Schemin' where it may, and else
-    takes the first option of the canonical order.
+    """The choice made for a seat whose time is up.
+
+    It draws in Schemin' where it may, and else takes the first option of the canonical order.
     """
     return DRAW if DRAW in decision.options else decision.options[0]

@@ -63,9 +63,10 @@ def view(state: State, seat: int) -> State:
 
 
 def determinize(seen: State, chance: Random) -> State:
-    """A whole state that looks like this view to its viewer: what is hidden filled in at random,
-    each possibility that the cards and tokens allow taken without regard to how likely play made
-    it. The game can go on from there.
+    """A whole state that looks like this view to its viewer, from which the game can go on.
+
+    What is hidden is filled in at random, out of all that the cards and tokens allow, without
+    regard to how likely the play so far makes it.
     """
     state = seen.copy()
     for imagine in state.rules.imagine:
@@ -76,9 +77,7 @@ def determinize(seen: State, chance: Random) -> State:
 
 
 def _tokens(tokens: list[Token], seat: int, everything: bool) -> list[Token]:
-    """The tokens as the seat knows them, without who else knows them, in an order that tells
-    nothing.
-    """
+    """The tokens as the seat knows them, without who else does, in an order that tells nothing."""
     seen = [_token(token, seat, everything) for token in tokens]
     seen.sort(key=by_value)
     return seen

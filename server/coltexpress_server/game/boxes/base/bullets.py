@@ -14,8 +14,9 @@ def give_own_bullet(state: State, giver: Figure, target: Figure, cause: str) -> 
 
 
 def give_neutral_bullets(state: State, targets: list[Figure], cause: str) -> None:
-    """Gives each target a neutral bullet, all in one moment; if the pile is short nobody gets one
-    and the rest of the pile leaves the game (1.6.8).
+    """Gives each target a neutral bullet, all in one moment.
+
+    If the pile is short nobody gets one, and the rest of the pile leaves the game (1.6.8).
     """
     if len(targets) <= state.neutral_bullets:
         state.neutral_bullets -= len(targets)

@@ -15,8 +15,10 @@ def kinds(tokens: list[Token]) -> list[str]:
 
 
 def purse_values(tokens: list[Token], seat: int) -> list[int]:
-    """How a seat tells purses apart: each value it knows, ascending, then UNKNOWN_VALUE if there
-    are purses whose value it does not know (1.2.4).
+    """How a seat tells purses apart (1.2.4).
+
+    Each value it knows, ascending, then UNKNOWN_VALUE if there are purses whose value it does not
+    know.
     """
     values = {
         token.value if token.known_to(seat) else UNKNOWN_VALUE

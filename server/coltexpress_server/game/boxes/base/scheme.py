@@ -23,8 +23,10 @@ class Turn(Op):
     name: ClassVar[str] = "TURN"
 
     def step(self, state: State, frame: Frame) -> list[Decision]:
-        """Asks the next seat; a seat with cards in hand is asked even if all are bullets, so that
-        nobody learns that they are (1.5.8).
+        """Asks the next seat.
+
+        With cards in hand it is asked even if all are bullets, so that nobody learns that they are
+        (1.5.8).
         """
         order = turn_order(state)
         if frame.index == len(order):
@@ -108,8 +110,10 @@ class Turn(Op):
 
 @lru_cache(maxsize=10_000)
 def _options(hand: tuple[Card, ...], figures: tuple[str, ...], may_hide: bool) -> list[Choice]:
-    """What a seat that leads these figures can do with a hand; the same few hands come up again and
-    again, and options are never changed."""
+    """What a seat that leads these figures can do with a hand.
+
+    The same few hands come up again and again, and nobody changes a list of options.
+    """
     options: list[Choice] = []
     last = None
     for card in hand:

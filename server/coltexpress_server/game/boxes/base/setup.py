@@ -27,8 +27,10 @@ def draw_cars(state: State) -> None:
 
 
 def lay_out_loot(state: State) -> None:
-    """Starting purses, then purses drawn blind and jewels into the cars, the rest to the box, the
-    strongboxes to their places (1.2.2).
+    """Deals the loot out (1.2.2).
+
+    A purse for everybody, purses drawn blind and jewels into the cars, the rest to the box, the
+    strongboxes to their places.
     """
     purses = [
         Token(PURSE, value, 0)
@@ -55,8 +57,10 @@ def choose_first_player(state: State) -> None:
 
 
 def board(state: State) -> None:
-    """Numbered from the first player, odd ones start in the caboose, even ones in the car in front
-    of it (1.4.2).
+    """Places the bandits (1.4.2).
+
+    Numbered from the first player, odd ones start in the caboose, even ones in the car in front of
+    it.
     """
     caboose = state.train.caboose
     for figure in state.bandits:

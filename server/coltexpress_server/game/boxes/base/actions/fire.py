@@ -55,9 +55,10 @@ class Fire(Action):
 
 
 def reachable(state: State, actor: Figure) -> list[Figure]:
-    """The bandits in sight and those a power lets the actor shoot at, in seat order, before
-    filters. INSIDE: those in adjacent cars; ROOF: in each direction those on the nearest occupied
-    roof.
+    """The bandits the actor could shoot at, before filters, in seat order.
+
+    INSIDE: those in adjacent cars; ROOF: in each direction those on the nearest occupied roof; then
+    those that a power adds.
     """
     from_roof = actor.space in state.train.roofs
     occupied = {figure.space for figure in state.bandits} if from_roof else set()
