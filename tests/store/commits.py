@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Callable
 from typing import Any
 
 from coltexpress_server.store import (
@@ -16,6 +17,9 @@ from coltexpress_server.store import (
 )
 
 DAY_MS = 86_400_000
+
+Stores = Callable[..., Store]
+"""Makes a store from a URL and settings; the fixture `stores` closes them in the end."""
 
 
 def new_game_id(bucket: int | None = None) -> str:

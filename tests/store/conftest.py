@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import AsyncIterator, Iterator
+from contextlib import AsyncExitStack
 from pathlib import Path
 
 import pytest
@@ -11,14 +12,26 @@ import pytest_asyncio
 import redis
 
 from coltexpress_server.store import Store
+from tests.store.commits import Stores
 
 
 @pytest_asyncio.fixture
-async def store(valkey_url: str) -> AsyncIterator[Store]:
+async def stores() -> AsyncIterator[Stores]:
+    """Make stores (`stores(url, **settings)`) that are closed in the end."""
+    async with AsyncExitStack() as stack:
+
+        def make(url: str, **settings: float) -> Store:
+            store = Store(url, **settings)  # type: ignore[arg-type] # checked where it is called
+            stack.push_async_callback(store.close)
+            return store
+
+        yield make
+
+
+@pytest.fixture
+def store(stores: Stores, valkey_url: str) -> Store:
     """A store on an empty server; nothing but wake-ups tells its watchers of news."""
-    store = Store(valkey_url, poll_interval=3600)
-    yield store
-    await store.close()
+    return stores(valkey_url, poll_interval=3600)
 
 
 @pytest.fixture

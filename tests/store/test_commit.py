@@ -25,7 +25,7 @@ from coltexpress_server.store import (
 )
 from coltexpress_server.store.keys import GameKeys, game_keys
 from tests.store.behind import contents, set_rights, skip_before_7
-from tests.store.commits import DAY_MS, commit_of, committed, make_game, new_game_id
+from tests.store.commits import DAY_MS, Stores, commit_of, committed, make_game, new_game_id
 
 _WRITES = ("unlink", "xadd", "hset", "zadd", "zrem", "pexpire")
 
@@ -157,9 +157,11 @@ async def test_too_late_and_too_early_are_by_the_servers_clock(
     await committed(store, commit_of(game_id, cursor, not_after=now + DAY_MS, not_before=now - 1))
 
 
-async def test_of_ten_commits_at_once_one_is_applied(store: Store, valkey_url: str) -> None:
+async def test_of_ten_commits_at_once_one_is_applied(
+    store: Store, valkey_url: str, stores: Stores
+) -> None:
     game_id, cursor = await make_game(store)
-    other = Store(valkey_url)
+    other = stores(valkey_url)
     outcomes = await asyncio.gather(
         *(
             (store, other)[number % 2].commit(
@@ -168,7 +170,6 @@ async def test_of_ten_commits_at_once_one_is_applied(store: Store, valkey_url: s
             for number in range(10)
         )
     )
-    await other.close()
     winners = [outcome for outcome in outcomes if isinstance(outcome, Committed)]
     losers = [outcome for outcome in outcomes if isinstance(outcome, Conflict)]
     assert (len(winners), len(losers)) == (1, 9)

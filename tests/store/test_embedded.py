@@ -21,11 +21,10 @@ from coltexpress_server.store import (
     EmbeddedStoreError,
     EmbeddedValkey,
     Loaded,
-    Store,
     StoreUnavailable,
 )
 from tests.store.behind import LIMIT, until, until_subscribed
-from tests.store.commits import commit_of, committed, make_game
+from tests.store.commits import Stores, commit_of, committed, make_game
 
 # Another process with an embedded store: says where it is, then waits until it is told to end.
 _SERVICE = textwrap.dedent(
@@ -88,19 +87,17 @@ def service(folder: Path) -> Iterator[Service]:
         running.close()
 
 
-async def test_all_is_there_again_after_a_restart(tmp_path: Path) -> None:
+async def test_all_is_there_again_after_a_restart(tmp_path: Path, stores: Stores) -> None:
     async with EmbeddedValkey(tmp_path) as valkey:
-        store = Store(valkey.url)
+        store = stores(valkey.url)
         game_id, cursor = await make_game(store, 5, request_key=b"", due_ms=1)
-        await store.close()
     async with EmbeddedValkey(tmp_path) as valkey:
-        store = Store(valkey.url)
+        store = stores(valkey.url)
         loaded = await store.load(game_id, known=cursor)
         assert isinstance(loaded, Loaded)
         assert loaded.cursor == cursor
         assert (await store.due_games()).game_ids == (game_id,)
         await committed(store, commit_of(game_id, cursor))
-        await store.close()
 
 
 async def test_it_serves_its_own_user_on_a_private_socket_only(tmp_path: Path) -> None:
@@ -137,26 +134,24 @@ async def test_ctrl_c_leaves_it_running_until_we_are_done(tmp_path: Path) -> Non
         assert other.valkey_has_ended()
 
 
-async def test_it_ends_when_we_are_killed_and_loses_nothing(tmp_path: Path) -> None:
+async def test_it_ends_when_we_are_killed_and_loses_nothing(tmp_path: Path, stores: Stores) -> None:
     with service(tmp_path) as other:
-        store = Store(other.url)
+        store = stores(other.url)
         game_id, cursor = await make_game(store, 3)
-        await store.close()
         other.process.kill()
         # The next one on the folder waits for it, and removes what was left lying about.
         async with EmbeddedValkey(tmp_path) as valkey:
             assert other.valkey_has_ended()
             assert not Path(urlsplit(other.url).path).parent.exists()
-            store = Store(valkey.url)
+            store = stores(valkey.url)
             loaded = await store.load(game_id)
             assert isinstance(loaded, Loaded)
             assert loaded.cursor == cursor
-            await store.close()
 
 
-async def test_it_is_started_again_when_it_is_killed(tmp_path: Path) -> None:
+async def test_it_is_started_again_when_it_is_killed(tmp_path: Path, stores: Stores) -> None:
     async with EmbeddedValkey(tmp_path) as valkey:
-        store = Store(valkey.url, poll_interval=3600)
+        store = stores(valkey.url, poll_interval=3600)
         game_id, cursor = await make_game(store)
         with store.watch(game_id, cursor) as watcher:
             waiting = asyncio.create_task(anext(watcher))
@@ -173,7 +168,6 @@ async def test_it_is_started_again_when_it_is_killed(tmp_path: Path) -> None:
                     await asyncio.sleep(0.01)
                 assert (await waiting).cursor == cursor
         assert valkey.pid != first
-        await store.close()
 
 
 async def test_why_it_does_not_start_is_told(tmp_path: Path) -> None:

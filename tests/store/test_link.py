@@ -18,8 +18,8 @@ from coltexpress_server.store import (
     StoreUnfit,
 )
 from coltexpress_server.store.keys import game_keys
-from coltexpress_server.store.link import describe
-from tests.store.commits import commit_of, committed, make_game, new_game_id
+from coltexpress_server.store.url import StoreUrl, describe
+from tests.store.commits import Stores, commit_of, committed, make_game, new_game_id
 from tests.store.proxy import Proxy
 
 
@@ -116,17 +116,16 @@ async def test_a_first_call_that_is_cancelled_leaves_the_connection_to_others(
     assert proxy.connections == 1
 
 
-async def test_a_server_that_is_not_there_is_unavailable(short_path: Path) -> None:
+async def test_a_server_that_is_not_there_is_unavailable(short_path: Path, stores: Stores) -> None:
     for url in (f"unix://{short_path}/none.sock", "redis://127.0.0.1:1"):
-        store = Store(url)
+        store = stores(url)
         for _ in range(2):
             with pytest.raises(StoreUnavailable):
                 await store.load(new_game_id())
-        await store.close()
 
 
-async def test_a_silent_server_is_unavailable_until_it_speaks(proxy: Proxy) -> None:
-    store = Store(proxy.url, timeout=0.2)
+async def test_a_silent_server_is_unavailable_until_it_speaks(proxy: Proxy, stores: Stores) -> None:
+    store = stores(proxy.url, timeout=0.2)
     game_id, cursor = await make_game(store)
     proxy.delay = 3600
     commit = commit_of(game_id, cursor)
@@ -139,29 +138,42 @@ async def test_a_silent_server_is_unavailable_until_it_speaks(proxy: Proxy) -> N
     loaded = await store.load(game_id)
     assert isinstance(loaded, Loaded)
     assert loaded.cursor == await committed(store, commit) == Cursor(2, commit.mark)
-    await store.close()
 
 
-async def test_a_closed_store_is_unavailable(valkey_url: str) -> None:
-    store = Store(valkey_url)
+async def test_a_closed_store_is_unavailable(valkey_url: str, stores: Stores) -> None:
+    store = stores(valkey_url)
     await store.ping()
     await store.close()
     with pytest.raises(StoreUnavailable, match="closed"):
         await store.ping()
 
 
-async def test_a_wrong_password_is_refused_and_not_repeated(valkey_url: str) -> None:
-    store = Store(valkey_url + "?username=belle&password=hunter2")
+async def test_a_wrong_password_is_refused_and_not_repeated(
+    valkey_url: str, stores: Stores
+) -> None:
+    store = stores(valkey_url + "?username=belle&password=hunter2")
     with pytest.raises(StoreUnfit) as caught:
         await store.ping()
     assert "hunter2" not in str(caught.value)
-    await store.close()
 
 
-@pytest.mark.parametrize("url", ["", "localhost:6379", "http://localhost", "redis+cluster://x"])
-def test_a_url_of_another_kind_is_refused(url: str) -> None:
-    with pytest.raises(StoreUnfit, match="redis://"):
+@pytest.mark.parametrize(
+    "url",
+    [
+        *("", "localhost:6379", "http://localhost", "redis", "unix://", "redis+unix://x"),
+        *("unix+cluster:///x", "redis://:hunter2@x:port", "redis+sentinel://x", "redis://[x"),
+        "redis://x?db=hunter2",
+    ],
+)
+def test_a_url_of_another_form_is_refused_and_not_repeated(url: str) -> None:
+    with pytest.raises(StoreUnfit, match="none of the forms") as caught:
         Store(url)
+    assert "hunter2" not in str(caught.value)
+
+
+def test_an_option_that_is_none_is_named() -> None:
+    with pytest.raises(StoreUnfit, match="colour"):
+        Store("redis://localhost?colour=red")
 
 
 @pytest.mark.parametrize(
@@ -170,7 +182,19 @@ def test_a_url_of_another_kind_is_refused(url: str) -> None:
         ("redis://belle:hunter2@store.example:6380/1?x=y", "redis://store.example:6380/1"),
         ("rediss://:hunter2@store.example", "rediss://store.example"),
         ("unix://belle@/run/s.sock?password=hunter2", "unix:///run/s.sock"),
+        ("redis+sentinel://:hunter2@a:1,b/games/2", "redis+sentinel://a:1,b/games/2"),
     ],
 )
 def test_what_is_said_of_a_url_has_no_secrets(url: str, place: str) -> None:
     assert describe(url) == place
+
+
+def test_a_url_of_many_addresses_is_taken_apart() -> None:
+    url = StoreUrl("rediss+sentinel://belle:p%40ss@a,b:7,[::1]:8/games/2?ssl_check_hostname=no")
+    assert (url.kind, url.service) == ("sentinel", "games")
+    assert url.addresses == (("a", 26379), ("b", 7), ("::1", 8))
+    assert url.options["username"] == "belle"
+    assert url.options["password"] == "p@ss"
+    assert url.options["db"] == 2
+    assert url.options["ssl_check_hostname"] is False
+    assert StoreUrl("redis+cluster://a,b").addresses == (("a", 6379), ("b", 6379))

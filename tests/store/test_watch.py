@@ -21,7 +21,7 @@ from coltexpress_server.store import (
 )
 from coltexpress_server.store.keys import game_keys
 from tests.store.behind import LIMIT, contents, set_rights, until, until_subscribed
-from tests.store.commits import commit_of, committed, make_game, new_game_id
+from tests.store.commits import Stores, commit_of, committed, make_game, new_game_id
 
 
 async def next_of(watcher: Watcher) -> Entry:
@@ -90,15 +90,16 @@ async def test_a_game_that_is_not_there_is_told_at_once(store: Store) -> None:
 # How news arrives
 
 
-async def test_news_from_another_process_arrives(store: Store, valkey_url: str) -> None:
-    other = Store(valkey_url)
+async def test_news_from_another_process_arrives(
+    store: Store, valkey_url: str, stores: Stores
+) -> None:
+    other = stores(valkey_url)
     game_id, cursor = await make_game(store)
     with store.watch(game_id, cursor) as watcher:
         waiting = asyncio.create_task(next_of(watcher))
         await asyncio.sleep(0)
         cursor = await committed(other, commit_of(game_id, cursor))
         assert (await waiting).cursor == cursor
-    await other.close()
 
 
 async def test_watchers_of_a_game_share_the_reading(store: Store, behind: redis.Redis) -> None:
@@ -116,8 +117,10 @@ async def test_watchers_of_a_game_share_the_reading(store: Store, behind: redis.
         watch.__exit__(None, None, None)
 
 
-async def test_news_arrives_without_any_wake_up(valkey_url: str, behind: redis.Redis) -> None:
-    store = Store(valkey_url, poll_interval=0.01)
+async def test_news_arrives_without_any_wake_up(
+    valkey_url: str, behind: redis.Redis, stores: Stores
+) -> None:
+    store = stores(valkey_url, poll_interval=0.01)
     game_id, cursor = await make_game(store)
     try:
         set_rights(behind, "-publish")
@@ -127,7 +130,6 @@ async def test_news_arrives_without_any_wake_up(valkey_url: str, behind: redis.R
                 assert (await next_of(watcher)).version == version
     finally:
         set_rights(behind, "+publish")
-    await store.close()
 
 
 async def test_news_arrives_though_the_wake_up_connection_is_killed(
@@ -144,9 +146,9 @@ async def test_news_arrives_though_the_wake_up_connection_is_killed(
 
 
 async def test_many_watchers_that_come_and_go_see_every_version_once(
-    store: Store, valkey_url: str, behind: redis.Redis
+    store: Store, valkey_url: str, behind: redis.Redis, stores: Stores
 ) -> None:
-    other = Store(valkey_url, poll_interval=0.05)
+    other = stores(valkey_url, poll_interval=0.05)
     game_id, cursor = await make_game(store)
     start, last = cursor, 120
     dice = random.Random(1)
@@ -170,7 +172,6 @@ async def test_many_watchers_that_come_and_go_see_every_version_once(
             behind.client_kill_filter(_type="pubsub")
         await asyncio.sleep(0.001)
     assert await asyncio.gather(*watching) == [[*range(2, last + 1)]] * 50
-    await other.close()
 
 
 async def test_waiting_can_be_given_up_and_taken_up_again(store: Store) -> None:
@@ -205,8 +206,10 @@ async def test_a_deleted_game_ends_its_watchers_after_its_last_entry(store: Stor
             await next_of(idle)
 
 
-async def test_an_expired_game_ends_its_watchers(valkey_url: str, behind: redis.Redis) -> None:
-    store = Store(valkey_url, poll_interval=0.01)
+async def test_an_expired_game_ends_its_watchers(
+    valkey_url: str, behind: redis.Redis, stores: Stores
+) -> None:
+    store = stores(valkey_url, poll_interval=0.01)
     game_id, cursor = await make_game(store)
     with store.watch(game_id, cursor) as watcher:
         waiting = asyncio.create_task(next_of(watcher))
@@ -214,11 +217,12 @@ async def test_an_expired_game_ends_its_watchers(valkey_url: str, behind: redis.
         behind.delete(game_keys(game_id).game)
         with pytest.raises(GameDeleted):
             await waiting
-    await store.close()
 
 
-async def test_a_watcher_that_takes_nothing_is_cut_and_others_are_not(valkey_url: str) -> None:
-    store = Store(valkey_url, watch_buffer=10)
+async def test_a_watcher_that_takes_nothing_is_cut_and_others_are_not(
+    valkey_url: str, stores: Stores
+) -> None:
+    store = stores(valkey_url, watch_buffer=10)
     game_id, cursor = await make_game(store)
     with store.watch(game_id, cursor) as slow, store.watch(game_id, cursor) as brisk:
         for version in range(2, 40):
@@ -232,12 +236,13 @@ async def test_a_watcher_that_takes_nothing_is_cut_and_others_are_not(valkey_url
             await next_of(slow)
     with store.watch(game_id, slow.cursor) as resumed:
         assert await versions(resumed, 39) == [*range(4, 40)]
-    await store.close()
 
 
 @pytest.mark.parametrize("is_drain", [True, False])
-async def test_a_process_that_leaves_tells_its_watchers(valkey_url: str, is_drain: bool) -> None:
-    store = Store(valkey_url)
+async def test_a_process_that_leaves_tells_its_watchers(
+    valkey_url: str, is_drain: bool, stores: Stores
+) -> None:
+    store = stores(valkey_url)
     game_id, cursor = await make_game(store)
     with store.watch(game_id, cursor) as watcher:
         waiting = asyncio.create_task(next_of(watcher))

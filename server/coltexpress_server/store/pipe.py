@@ -31,6 +31,8 @@ class Pipe:
         self._unanswered: Final[deque[asyncio.Future[Any]]] = deque()
         self._work: Final = asyncio.Event()
         self._error: RedisError | None = None
+        self._clock: Final = asyncio.get_running_loop().time
+        self._heard_at = self._clock()
         self._tasks: Final = (
             asyncio.create_task(self._write(), name="store pipe, sending"),
             asyncio.create_task(self._read(), name="store pipe, receiving"),
@@ -40,6 +42,10 @@ class Pipe:
     def is_broken(self) -> bool:
         """Whether no more commands can be sent."""
         return self._error is not None
+
+    def is_silent_since(self, time: float) -> bool:
+        """Whether replies are owed and none has come since a time of the event loop."""
+        return bool(self._unanswered) and self._heard_at <= time
 
     def send(self, command: Command) -> asyncio.Future[Any]:
         """Send a command; the future gets its reply, or the error that it or the connection met."""
@@ -88,6 +94,7 @@ class Pipe:
                     reply = await self._connection.read_response(timeout=math.inf)
                 except ResponseError as error:
                     reply = error
+                self._heard_at = self._clock()
                 if not self._unanswered:
                     raise RedisConnectionError("the server sent a reply to nothing")
                 future = self._unanswered.popleft()

@@ -24,12 +24,12 @@ class ServerInfo(Record, frozen=True):
     warnings: tuple[str, ...]
 
 
-def examine(info: bytes) -> ServerInfo:
-    """Judge a server by its reply to INFO.
+def examine(info: bytes, *, in_cluster: bool = False) -> ServerInfo:
+    """Judge a server by its reply to INFO; `in_cluster` is what the store's URL says of it.
 
     Raises:
-        StoreUnfit: it is older than 6.2, a node of a cluster, a replica, or set up so that it
-            deletes games when its memory is full.
+        StoreUnfit: it is older than 6.2, a node of a cluster or not against what the URL says, a
+            replica, or set up so that it deletes games when its memory is full.
     """
     fields = dict(
         line.split(":", 1) for line in info.decode("utf-8", "replace").splitlines() if ":" in line
@@ -37,8 +37,12 @@ def examine(info: bytes) -> ServerInfo:
     compatible = fields.get("redis_version", "0")
     if tuple(int(part) for part in compatible.split(".")[:2]) < _OLDEST:
         raise StoreUnfit(f"the server speaks as Redis {compatible}; 6.2 is the oldest that will do")
-    if fields.get("cluster_enabled") == "1":
-        raise StoreUnfit("the server is a node of a cluster, which needs a redis+cluster:// URL")
+    if (fields.get("cluster_enabled") == "1") != in_cluster:
+        raise StoreUnfit(
+            "the server is not in a cluster, so its URL begins with redis://"
+            if in_cluster
+            else "the server is a node of a cluster, so its URL begins with redis+cluster://"
+        )
     if fields.get("role") == "slave":
         raise StoreUnfit("the server is a replica, which takes no commits")
     return ServerInfo(

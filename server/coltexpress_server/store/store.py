@@ -1,4 +1,4 @@
-"""The games of all processes, in one Redis or Valkey server."""
+"""The games of all processes."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class Store:
         poll_interval: float = 5.0,
         watch_buffer: int = 256,
     ) -> None:
-        """Prepare a store at a `redis://`, `rediss://` or `unix://` URL; connect when first used.
+        """Prepare a store at a URL (its forms are in url.FORMS); the first call connects.
 
         `timeout` (s) limits each call as a whole. `poll_interval` (s) is how often watched games
         are looked at without a wake-up. `watch_buffer` is how many entries of a game a watcher may
@@ -315,7 +315,7 @@ class Store:
 
     async def ping(self) -> None:
         """Return if the server answers."""
-        await self._link.call("PING")
+        await self._link.batch([("PING",)])
 
     async def check_server(self) -> ServerInfo:
         """Make sure, before the first game, that the server will do.
@@ -326,7 +326,10 @@ class Store:
         Raises:
             StoreUnfit: it will not do; the message says what to change.
         """
-        info = examine(await self._link.call("INFO"))
+        info, *_ = [
+            examine(reply, in_cluster=self._link.leads_to_cluster)
+            for reply in await self._link.ask_all("INFO")
+        ]
         game_id = game_id_from(secrets.token_bytes(GAME_ID_BYTES))
         trial = Commit(
             game_id=game_id,

@@ -11,7 +11,6 @@ from redis.asyncio.connection import AbstractConnection
 from redis.exceptions import ConnectionError as RedisConnectionError
 from redis.exceptions import RedisError
 
-from coltexpress_server.store.errors import StoreError
 from coltexpress_server.store.link import Link
 
 _FIRST_PAUSE: Final = 0.05
@@ -70,11 +69,10 @@ class Wakeups:
         pause = _FIRST_PAUSE
         while True:
             # An error is not worth a word here: calls to the store meet the same, and tell it.
-            with contextlib.suppress(StoreError):
+            with contextlib.suppress(RedisError, OSError):
                 async with self._link.connection() as connection:
                     pause = _FIRST_PAUSE
-                    with contextlib.suppress(*(RedisError, OSError)):
-                        await self._follow(connection)
+                    await self._follow(connection)
             await asyncio.sleep(pause)
             pause = min(2 * pause, _LONGEST_PAUSE)
 

