@@ -199,9 +199,4 @@ def turn_kind(state: State) -> TurnKind:
     return TURNS[current.cards[current.number - 1].turns[current.turn]]
 
 
-def turn_order(state: State) -> tuple[int, ...]:
-    """Seats in the order in which they play or draw in the current turn."""
-    return turn_kind(state).order(len(state.seats), state.round.first_seat)
-
-
 OPS: Final = (RoundOp(), Schemin(), Stealin(), CardHome())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import ClassVar
 
-from coltexpress_server.game.boxes.base.round import draw_cards, turn_kind, turn_order
+from coltexpress_server.game.boxes.base.round import draw_cards, turn_kind
 from coltexpress_server.game.boxes.base.tables import DRAW as CARDS_TO_DRAW
 from coltexpress_server.game.cards import BULLET, Card, PileCard
 from coltexpress_server.game.choices import DRAW, Choice, Draw, Pass, Play
@@ -28,7 +28,8 @@ class Turn(Op):
         With cards in hand it is asked even if all are bullets, so that nobody learns that they are
         (1.5.8).
         """
-        order = turn_order(state)
+        kind = turn_kind(state)
+        order = kind.order(len(state.seats), state.round.first_seat)
         if frame.index == len(order):
             state.stack.pop()
             return []
@@ -37,13 +38,16 @@ class Turn(Op):
         hand = state.decks[seat.deck].hand
         if not hand:
             return [Decision(number, seat.figures[0], SCHEME, [DRAW], False, -1)]
-        may_hide = self._may_hide(state, seat, number not in order[: frame.index])
+        may_hide = not kind.face_down and self._may_hide(
+            state, seat, number not in order[: frame.index]
+        )
         options = _options(tuple(hand), tuple(seat.figures), may_hide)
         return [Decision(number, seat.figures[0], SCHEME, options, True, -1)]
 
     def resolve(self, state: State, frame: Frame, choices: list[Choice]) -> None:
         """Lays the card on the pile, or draws three (1.5.2)."""
-        number = turn_order(state)[frame.index]
+        kind = turn_kind(state)
+        number = kind.order(len(state.seats), state.round.first_seat)[frame.index]
         frame.index += 1
         seat = state.seats[number]
         deck = state.decks[seat.deck]
@@ -51,7 +55,7 @@ class Turn(Op):
         if isinstance(choice, Play):
             card = state.rules.card(choice.figure or seat.figures[0], choice.action)
             deck.hand.remove(card)
-            face_down = choice.face_down or turn_kind(state).face_down
+            face_down = choice.face_down or kind.face_down
             state.pile.append(PileCard(number, card, face_down))
             if state.log is not None:
                 state.log.append(CardPlayed(number, card, face_down))
@@ -98,9 +102,7 @@ class Turn(Op):
         )
 
     def _may_hide(self, state: State, seat: Seat, first_play: bool) -> bool:
-        """Whether a power lets this seat choose to lay its card face down."""
-        if turn_kind(state).face_down:
-            return False
+        """Whether a power lets this seat lay its card face down in a turn that is face up."""
         for name in seat.figures:
             for power in state.rules.powers_of(state.figures[name]):
                 if power.may_hide(state, first_play):
