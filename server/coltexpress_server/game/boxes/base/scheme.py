@@ -85,12 +85,12 @@ class Turn(Op):
             card.figure == owner and card.action == choice.action
             for card in state.decks[seat.deck].hand
         )
-        if choice.figure and choice.figure in seat.figures and len(seat.figures) == 1:
-            return IllegalChoice(
-                "WRONG_CHOICE", "1.5.2", "a card of the seat's only bandit is named without him"
-            )
         if not held:
             return IllegalChoice("CARD_NOT_IN_HAND", "1.5.2", f"no {choice.action} card in hand")
+        if seat.figures == [choice.figure]:
+            return IllegalChoice(
+                "NOT_OFFERED", "1.4.1", "a seat with one bandit does not name whose card it plays"
+            )
         if turn_kind(state).face_down:
             return IllegalChoice(
                 "FACE_DOWN_NOT_A_CHOICE", "1.5.3", "in a TUNNEL every card is face down anyway"

@@ -58,6 +58,10 @@ class Robbery(Action):
             return None
         if choice.loot not in LOOT_ORDER:
             return IllegalChoice("NO_SUCH_LOOT", "1.2.1", f"there is no loot called {choice.loot}")
+        if choice.loot != PURSE and choice.value != UNKNOWN_VALUE:
+            return IllegalChoice(
+                "NO_SUCH_LOOT", "1.2.1", f"a {choice.loot} is named without its value"
+            )
         if choice.loot not in kinds(_lying(state, actor)):
             return IllegalChoice("LOOT_NOT_HERE", self.rule, f"no {choice.loot} lies here")
         return why_not_purse(choice.value)
