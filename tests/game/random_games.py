@@ -1,17 +1,21 @@
-"""Games in which every choice is random, the same ones for the same arguments."""
+"""Games with random shuffles and choices, the same ones for the same arguments."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from random import Random
 
-from coltexpress_server.game.choices import Choice
+from coltexpress_server.game.choices import Choice, Play
 from coltexpress_server.game.decisions import Decision
 from coltexpress_server.game.engine import apply, decisions, new_game
 from coltexpress_server.game.events import Event
 from coltexpress_server.game.generator import SEED_BYTES
 from coltexpress_server.game.options import STANDARD
-from coltexpress_server.game.state import State
+from coltexpress_server.game.state import SCHEMIN, State
+
+Chooser = Callable[[State, Random], tuple[Decision, Choice]]
+
+MEETING_THE_MARSHAL = ("MARSHAL", "FLOOR_CHANGE", "MOVE")
 
 
 def start(players: int, seed: int, log: list[Event] | None = None) -> State:
@@ -19,25 +23,44 @@ def start(players: int, seed: int, log: list[Event] | None = None) -> State:
     return new_game(STANDARD, [[]] * players, Random(seed).randbytes(SEED_BYTES), log)
 
 
-def choose(state: State, chance: Random) -> tuple[Decision, Choice]:
+def at_random(state: State, chance: Random) -> tuple[Decision, Choice]:
     """One of the open decisions, and one of its options."""
     decision = chance.choice(decisions(state))
     return decision, chance.choice(decision.options)
 
 
+def into_trouble(state: State, chance: Random) -> tuple[Decision, Choice]:
+    """A choice that brings neutral bullets, so that their pile may run out (1.6.8)."""
+    decision = decisions(state)[0]
+    if state.round.phase == SCHEMIN:
+        plays = [option for option in decision.options if isinstance(option, Play)]
+        wanted = [option for option in plays if option.action in MEETING_THE_MARSHAL]
+        return decision, chance.choice(wanted or decision.options)
+    left: dict[Choice, int] = {}
+    for option in decision.options:
+        after = state.copy()
+        apply(after, decision.seat, option)
+        left[option] = after.neutral_bullets
+    fewest = min(left.values())
+    return decision, chance.choice([option for option in left if left[option] == fewest])
+
+
 def go_on(state: State, chance: Random) -> None:
-    """Makes a choice."""
-    decision, choice = choose(state, chance)
+    """Makes a random choice."""
+    decision, choice = at_random(state, chance)
     apply(state, decision.seat, choice)
 
 
-def positions(players: int, seed: int, log: list[Event] | None = None) -> Iterator[State]:
+def positions(
+    players: int, seed: int, log: list[Event] | None = None, choose: Chooser = at_random
+) -> Iterator[State]:
     """The game at each of its decisions and at its end, always the same object."""
     state = start(players, seed, log)
     chance = Random(seed)
     yield state
     while not state.finished:
-        go_on(state, chance)
+        decision, choice = choose(state, chance)
+        apply(state, decision.seat, choice)
         yield state
 
 

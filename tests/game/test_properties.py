@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 from coltexpress_server.game.choices import parse
 from coltexpress_server.game.codec import decode_state, encode_state, pack_decision, pack_event
 from coltexpress_server.game.engine import apply, decisions
-from coltexpress_server.game.events import Event
+from coltexpress_server.game.events import Event, NeutralBulletsGone
 from coltexpress_server.game.invariants import Checker, violations
 from coltexpress_server.game.loot import SPECTATOR
 from coltexpress_server.game.state import State
 from coltexpress_server.game.views import determinize, view
-from tests.game.random_games import choose, go_on, positions, start
+from tests.game.random_games import at_random, go_on, into_trouble, positions, start
 from tests.game.twins import twin
 
 MOST_CHOICES = 1_000
@@ -42,6 +42,18 @@ def test_every_game_ends_and_keeps_the_invariants(players: int, seed: int) -> No
         assert choices < MOST_CHOICES
 
 
+def test_neutral_bullets_run_out_within_the_invariants() -> None:
+    """What random choices hardly ever bring about."""
+    ran_out = 0
+    for seed in range(10):
+        log: list[Event] = []
+        checker = Checker()
+        for state in positions(4, seed, log, into_trouble):
+            assert checker.check(state) == []
+        ran_out += any(isinstance(event, NeutralBulletsGone) for event in log)
+    assert ran_out
+
+
 @players
 @two_hundred_games
 @given(seed=SEEDS)
@@ -51,7 +63,7 @@ def test_same_seed_and_choices_same_game(players: int, seed: int) -> None:
     chance = Random(seed)
     made: list[tuple[int, str]] = []
     while not state.finished:
-        decision, choice = choose(state, chance)
+        decision, choice = at_random(state, chance)
         apply(state, decision.seat, choice)
         made.append((decision.seat, choice.text))
 

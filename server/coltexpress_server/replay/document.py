@@ -6,7 +6,7 @@ Cards are written `FIGURE.ACTION`, bullets `GIVER.BULLET` with NEUTRAL where nob
 
 from __future__ import annotations
 
-from typing import Annotated, Final
+from typing import Annotated, Final, Literal
 
 import msgspec
 from msgspec import Meta, Struct
@@ -230,7 +230,7 @@ class Replay(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     scores, winners: the result, by seat.
     """
 
-    format: str = FORMAT
+    format: Literal["coltexpress/replay/1"] = FORMAT
     game: str
     rules_revision: Number
     options: Options

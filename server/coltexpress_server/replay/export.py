@@ -130,7 +130,7 @@ def _event(event: ev.Event) -> doc.AnyEvent:
         case ev.GameEnded():
             return doc.GameEnded(event.scores, event.winners)
         case _:
-            raise TypeError(f"the file format has no event {event.kind}")
+            raise TypeError(f"the file format has no event {type(event).__name__}")
 
 
 def _card(card: Card) -> str:
