@@ -1,0 +1,101 @@
+"""Random games on the bare engine, and what they are watched for."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from coltexpress_server import simulation
+from coltexpress_server.game.codec import decode_state
+from coltexpress_server.game.engine import apply
+from coltexpress_server.game.options import InvalidOptions
+from coltexpress_server.game.state import State
+from coltexpress_server.simulation import Watch, simulate
+from tests.game.random_games import start
+
+
+@pytest.mark.parametrize("players", [3, 4, 5, 6])
+def test_games_finish_without_violations(players: int) -> None:
+    report = simulate(players, 20, seed=1, check=True)
+    assert (report.players, report.games, report.finished) == (players, 20, 20)
+    assert report.violations == []
+
+
+def test_same_arguments_same_games() -> None:
+    first, again = simulate(4, 10, seed=1), simulate(4, 10, seed=1, check=True)
+    assert (first.decisions, first.mean_options) == (again.decisions, again.mean_options)
+    other = simulate(4, 10, seed=2)
+    assert (other.decisions, other.mean_options) != (first.decisions, first.mean_options)
+
+
+def test_report_counts() -> None:
+    report = simulate(3, 5, seed=1)
+    assert 5 * 60 < report.decisions < 5 * 150
+    assert 2 < report.mean_options < 8
+    assert report.games_per_second > 0
+    assert report.decisions_per_second > report.games_per_second
+
+
+def test_report_as_json() -> None:
+    report = simulate(3, 1, seed=1).to_json()
+    assert json.loads(json.dumps(report)) == report
+    assert set(report) == {
+        *("players", "games", "finished", "violations", "decisions"),
+        *("games_per_second", "decisions_per_second", "mean_options"),
+    }
+
+
+def test_no_games() -> None:
+    report = simulate(3, 0, seed=1)
+    assert (report.games, report.finished, report.decisions, report.mean_options) == (0, 0, 0, 0)
+
+
+def test_progress() -> None:
+    done: list[None] = []
+    simulate(3, 4, seed=1, after_game=lambda: done.append(None))
+    assert len(done) == 4
+
+
+@pytest.mark.parametrize("players", [2, 7])
+def test_players_that_no_game_can_have(players: int) -> None:
+    with pytest.raises(InvalidOptions):
+        simulate(players, 1, seed=1)
+
+
+def test_watch_reports_a_broken_invariant() -> None:
+    state = start(4, 1)
+    state.box.pop()
+    watch = Watch(state)
+    assert len(watch.violations) == 1
+    assert watch.violations[0].startswith("after 0 choices: LOOT_COMPLETE")
+
+
+def test_watch_reports_a_game_that_goes_on_otherwise_once_loaded() -> None:
+    state = start(4, 1)
+    watch = Watch(state)
+    decision = state.pending[0]
+    apply(state, decision.seat, decision.options[0])
+    watch.step(state, decision, decision.options[-1])
+    assert "SAVING (6)" in watch.violations[-1]
+
+
+def test_violations_are_reported_with_their_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    def forgetful(data: bytes) -> State:
+        state = decode_state(data)
+        if state.choices == 10:
+            state.neutral_bullets = 12
+        return state
+
+    monkeypatch.setattr(simulation, "decode_state", forgetful)
+    report = simulate(3, 2, seed=1, check=True)
+    assert [violation.split(":")[0] for violation in report.violations] == [
+        "game 0, after 11 choices",
+        "game 1, after 11 choices",
+    ]
+
+
+def test_game_without_end_is_not_finished(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(simulation, "MOST_CHOICES", 10)
+    report = simulate(3, 2, seed=1)
+    assert (report.finished, report.decisions) == (0, 20)
