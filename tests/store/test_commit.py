@@ -230,7 +230,7 @@ def restored(behind: redis.Redis) -> Iterator[redis.Redis]:
     behind.config_set("maxmemory", 0)
     behind.config_set("min-replicas-to-write", 0)
     behind.replicaof("NO", "ONE")
-    set_rights(behind, "+@all")
+    set_rights(behind, "+@all allkeys")
 
 
 @pytest.mark.parametrize("wrong", GameKeys._fields)
@@ -304,6 +304,20 @@ async def test_a_command_that_the_user_may_not_run_stops_a_commit_before_it_begi
     with pytest.raises(StoreUnfit):
         await store.commit(commit_of(game_id, cursor, request_key=request_key, due_ms=1))
     set_rights(restored, "+@all")
+    assert contents(restored) == before
+
+
+@pytest.mark.parametrize("hidden", ["game", "requests", "entries", "listed", "due"])
+async def test_a_key_that_the_user_may_not_touch_stops_a_commit_before_it_begins(
+    store: Store, restored: redis.Redis, hidden: str
+) -> None:
+    game_id, cursor = await make_game(store)
+    before = contents(restored)
+    allowed = [f"~{key}" for name, key in game_keys(game_id)._asdict().items() if name != hidden]
+    set_rights(restored, " ".join(["resetkeys", *allowed]))
+    with pytest.raises(StoreUnfit):
+        await store.commit(commit_of(game_id, cursor, request_key=b"key"))
+    set_rights(restored, "allkeys")
     assert contents(restored) == before
 
 

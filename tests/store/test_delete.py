@@ -13,8 +13,10 @@ from coltexpress_server.store import (
     Missing,
     Store,
     StoreDamaged,
+    StoreUnfit,
 )
 from coltexpress_server.store.keys import game_keys
+from tests.store.behind import contents, set_rights, skip_before_7
 from tests.store.commits import commit_of, make_game, new_game_id
 
 
@@ -65,3 +67,19 @@ async def test_a_key_of_the_wrong_type_stops_a_deletion_before_it_begins(
         await store.delete(game_id, request_key=b"delete")
     assert behind.hget(game_keys(game_id).game, "mark") == cursor.mark.encode()
     assert behind.xlen(game_keys(game_id).entries) == 1
+
+
+@pytest.mark.parametrize("command", ["hmget", "hset", "unlink", "pexpire", "zrem"])
+async def test_a_command_that_the_user_may_not_run_stops_a_deletion_before_it_begins(
+    store: Store, behind: redis.Redis, command: str
+) -> None:
+    skip_before_7(behind, "a script cannot ask what it may do (see Store.check_server)")
+    game_id, _ = await make_game(store)
+    before = contents(behind)
+    set_rights(behind, f"-{command}")
+    try:
+        with pytest.raises(StoreUnfit):
+            await store.delete(game_id, request_key=b"delete")
+    finally:
+        set_rights(behind, "+@all")
+    assert contents(behind) == before

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import asyncio
 from itertools import chain
+from typing import Any
 
 import pytest
 import redis
@@ -91,16 +92,23 @@ async def test_expired_games_are_passed_over_and_forgotten(
     assert left == 15
 
 
-async def test_a_game_that_exists_is_not_forgotten(store: Store, behind: redis.Redis) -> None:
-    game_id, _ = await make_game(store, due_ms=1)
-    await store.forget(game_id)
-    assert behind.zcard(due_key(game_id[:2])) == behind.zcard(listed_key(game_id[:2])) == 1
-    behind.delete(game_keys(game_id).game)
-    await store.forget(game_id)
-    assert behind.zcard(due_key(game_id[:2])) == 0
+async def test_expired_games_fall_due_and_are_forgotten(store: Store, behind: redis.Redis) -> None:
+    gone, _ = await make_game(store, ttl_ms=DAY_MS)
+    there, _ = await make_game(store, ttl_ms=2 * DAY_MS)
+    due = await store.due_games()
+    assert due.game_ids == ()
+    assert due.next_ms is not None
+    assert due.time_ms < due.next_ms <= due.time_ms + DAY_MS
+    behind.delete(game_keys(gone).game)
+    for game_id in (gone, there):  # as if that long had passed
+        waiting: Any = behind.zrange(due_key(game_id[:2]), 0, -1)
+        behind.zadd(due_key(game_id[:2]), dict.fromkeys(waiting, 1))
+    assert (await store.due_games()).game_ids == (there,)
+    assert behind.exists(due_key(gone[:2]), listed_key(gone[:2])) == 0
+    assert behind.exists(due_key(there[:2]), listed_key(there[:2])) == 2
 
 
-@pytest.mark.parametrize("position", ["", "x", "1" * 14, "+", "1" * 14 + ":" + "a" * 25 + "\n"])
+@pytest.mark.parametrize("position", ["", "x", "1" * 14, "+", "1" * 14 + ":00" + "a" * 24 + "\n"])
 async def test_a_position_that_no_page_gave_is_refused(store: Store, position: str) -> None:
     with pytest.raises(ValueError, match="position"):
         await store.list_games(10, position)
@@ -109,22 +117,27 @@ async def test_a_position_that_no_page_gave_is_refused(store: Store, position: s
 async def test_overdue_games_come_most_overdue_first(store: Store) -> None:
     now = (await store.due_games()).time_ms
     games = {}
-    for due_ms in (now - 10, now - 30, now + DAY_MS, now - 20, now + 2 * DAY_MS, None):
+    for due_ms in (now - 10, now - 30, now + DAY_MS // 2, now - 20, now + 2 * DAY_MS, None):
         games[due_ms], _ = await make_game(store, due_ms=due_ms)
     due = await store.due_games()
     assert due.game_ids == (games[now - 30], games[now - 20], games[now - 10])
-    assert due.next_ms == now + DAY_MS
+    assert due.next_ms == now + DAY_MS // 2
     assert (await store.due_games(limit=2)).game_ids == (games[now - 30], games[now - 20])
 
 
-async def test_a_commit_sets_and_clears_when_a_game_is_due(store: Store) -> None:
+async def test_each_commit_says_anew_when_a_game_is_due(store: Store) -> None:
     game_id, cursor = await make_game(store, due_ms=5)
-    assert (await store.due_games()).game_ids == (game_id,)
-    cursor = await committed(store, commit_of(game_id, cursor, due_ms=4_000_000_000_000))
     due = await store.due_games()
-    assert (due.game_ids, due.next_ms) == ((), 4_000_000_000_000)
+    assert due.game_ids == (game_id,)
+    soon = due.time_ms + DAY_MS // 2
+    cursor = await committed(store, commit_of(game_id, cursor, due_ms=soon))
+    due = await store.due_games()
+    assert (due.game_ids, due.next_ms) == ((), soon)
     await committed(store, commit_of(game_id, cursor))
-    assert (await store.due_games()).next_ms is None
+    due = await store.due_games()
+    assert due.game_ids == ()
+    assert due.next_ms is not None
+    assert due.next_ms > soon
 
 
 async def test_pages_are_right_while_games_come_and_go(store: Store, behind: redis.Redis) -> None:

@@ -104,8 +104,7 @@ class EmbeddedValkey:
             yield
         finally:
             keeper.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await keeper
+            await asyncio.wait([keeper])
             await _stop(self._process)
 
     async def _keep(self, process: asyncio.subprocess.Process, lock: IO[str]) -> None:

@@ -172,6 +172,7 @@ class Feed:
         """Stop reading."""
         if self._task is not None:
             self._task.cancel()
+            self._task = None
 
     async def _pull(self) -> None:
         try:
@@ -245,6 +246,7 @@ class Feeds:
             feed.close()
         if self._poller is not None:
             self._poller.cancel()
+            await asyncio.wait([self._poller])
         await self._wakeups.close()
 
     def _open(self, channel: str, game_id: str) -> Feed:

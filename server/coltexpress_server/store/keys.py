@@ -2,14 +2,15 @@
 
 A game id is 26 characters: its bucket as two hexadecimal digits (``00`` to ``3f``), then 24 of
 ``a-z2-7``. The bucket is part of the id for ever and is the hash tag of all the game's keys and of
-its bucket's indexes, so that one script may write them all, on a cluster too.
+its bucket's indexes, so that one script may write them all, on a cluster too. An index member is
+``<created, 14 digits>:<id>``; times are in ms since 1970.
 
 ========================================  ==========  =============================================
 ``coltexpress:{<bucket>}:game:<id>``      hash        version, mark, state, summary, created
 ``coltexpress:{<bucket>}:entries:<id>``   stream      one entry a commit, id ``<version>-0``
 ``coltexpress:{<bucket>}:requests:<id>``  hash        request key -> ``<version>:<digest>``
-``coltexpress:{<bucket>}:listed``         sorted set  score 0, ``<created, 14 digits>:<id>``
-``coltexpress:{<bucket>}:due``            sorted set  score = when to attend to it (ms), ``<id>``
+``coltexpress:{<bucket>}:listed``         sorted set  score 0, index member
+``coltexpress:{<bucket>}:due``            sorted set  score = when to attend to it, index member
 ``coltexpress:{<bucket>}:wake:<id>``      channel     a message after each change of the game
 ========================================  ==========  =============================================
 """
@@ -23,6 +24,7 @@ from typing import Final, NamedTuple
 BUCKETS: Final = tuple(f"{number:02x}" for number in range(64))
 GAME_ID_BYTES: Final = 16
 
+_CREATED: Final = re.compile(r"[0-9]{14}")
 _GAME_ID: Final = re.compile(r"[0-3][0-9a-f][a-z2-7]{24}")
 
 
@@ -34,6 +36,17 @@ class GameKeys(NamedTuple):
     entries: str
     listed: str
     due: str
+
+
+def game_of(member: str) -> str:
+    """Return the id in an index member."""
+    return member.partition(":")[2]
+
+
+def is_index_member(text: str) -> bool:
+    """Say whether `text` has the form of an index member."""
+    created, _, game_id = text.partition(":")
+    return _CREATED.fullmatch(created) is not None and is_game_id(game_id)
 
 
 def is_game_id(text: str) -> bool:

@@ -47,7 +47,7 @@ class Line:
         """
         pipe = self._pipe
         if pipe is not None and (silent_since is None or pipe.is_silent_since(silent_since)):
-            pipe.break_off(RedisConnectionError(reason))
+            pipe.break_off(reason)
 
     async def close(self) -> None:
         """Close the connection for good."""
@@ -57,12 +57,16 @@ class Line:
             await self._pipe.close()
 
     async def _lay(self) -> Pipe:
-        self._pipe = Pipe(await self._connect())
+        try:
+            self._pipe = Pipe(await self._connect())
+        except asyncio.CancelledError:
+            # The callers who wait for this are not cancelled themselves.
+            raise RedisConnectionError("the store was closed") from None
         return self._pipe
 
     async def _connect(self) -> AbstractConnection:
         if self._closed:
-            raise RedisConnectionError("the store is closed")
+            raise RedisConnectionError("the store was closed")
         connection = self._make()
         try:
             async with asyncio.timeout(self._timeout):

@@ -30,7 +30,7 @@ class Pipe:
         self._outgoing: list[bytes] = []
         self._unanswered: Final[deque[asyncio.Future[Any]]] = deque()
         self._work: Final = asyncio.Event()
-        self._error: RedisError | None = None
+        self._broken: str | None = None  # why
         self._clock: Final = asyncio.get_running_loop().time
         self._heard_at = self._clock()
         self._tasks: Final = (
@@ -41,7 +41,7 @@ class Pipe:
     @property
     def is_broken(self) -> bool:
         """Whether no more commands can be sent."""
-        return self._error is not None
+        return self._broken is not None
 
     def is_silent_since(self, time: float) -> bool:
         """Whether replies are owed and none has come since a time of the event loop."""
@@ -50,8 +50,8 @@ class Pipe:
     def send(self, command: Command) -> asyncio.Future[Any]:
         """Send a command; the future gets its reply, or the error that it or the connection met."""
         reply: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
-        if self._error is not None:
-            reply.set_exception(self._error)
+        if self._broken is not None:
+            reply.set_exception(RedisConnectionError(self._broken))
         else:
             # hiredis' annotations know of commands of one word only.
             self._outgoing.append(hiredis.pack_command(command))  # type: ignore[arg-type]
@@ -59,21 +59,21 @@ class Pipe:
             self._work.set()
         return reply
 
-    def break_off(self, error: RedisError) -> None:
-        """Give the connection up; calls under way meet `error`."""
-        if self._error is None:
-            self._error = error
+    def break_off(self, reason: str) -> None:
+        """Give the connection up; calls under way are told why."""
+        if self._broken is None:
+            self._broken = reason
             for task in self._tasks:
                 if task is not asyncio.current_task():
                     task.cancel()
             while self._unanswered:
                 reply = self._unanswered.popleft()
                 if not reply.done():
-                    reply.set_exception(error)
+                    reply.set_exception(RedisConnectionError(reason))
 
     async def close(self) -> None:
         """Give the connection up and wait until it is closed."""
-        self.break_off(RedisConnectionError("the connection was closed"))
+        self.break_off("the store was closed")
         await asyncio.wait(self._tasks)
 
     async def _write(self) -> None:
@@ -84,7 +84,7 @@ class Pipe:
                 commands, self._outgoing = self._outgoing, []
                 await self._connection.send_packed_command(commands, check_health=False)
         except RedisError as error:
-            self.break_off(error)
+            self.break_off(str(error))
 
     async def _read(self) -> None:
         try:
@@ -105,7 +105,7 @@ class Pipe:
                 else:
                     future.set_result(reply)
         except RedisError as error:
-            self.break_off(error)
+            self.break_off(str(error))
         finally:
             with contextlib.suppress(RedisError):
                 await self._connection.disconnect(nowait=True)

@@ -190,9 +190,12 @@ class Page(Record, frozen=True):
 
 
 class Due(Record, frozen=True):
-    """Games that need attention: those that are overdue, most overdue first.
+    """Games that need attention.
 
-    `next_ms` is when the next one falls due (None: none is waiting), `time_ms` the server's clock.
+    Attributes:
+        game_ids: those that are overdue, the most overdue first.
+        next_ms: when the next one may need attention; None if there is none.
+        time_ms: the server's clock.
     """
 
     game_ids: tuple[str, ...]

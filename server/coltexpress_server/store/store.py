@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import secrets
 from contextlib import AbstractContextManager
 from typing import Any, Final
@@ -16,6 +15,8 @@ from coltexpress_server.store.keys import (
     due_key,
     game_id_from,
     game_keys,
+    game_of,
+    is_index_member,
     listed_key,
     wake_channel,
 )
@@ -41,10 +42,8 @@ from coltexpress_server.store.records import (
 )
 from coltexpress_server.store.server import ServerInfo, examine
 
-_LIST_POSITION: Final = re.compile(r"(\d{14}):([0-9a-z]{26})")
 _HISTORY_PAGE: Final = 100
 _TRIAL_MS: Final = 10_000
-_FAR_FUTURE_MS: Final = 10**14
 
 
 def new_mark() -> str:
@@ -234,53 +233,55 @@ class Store:
         Games that come or go between pages make no other game appear twice or be left out.
         Raises ValueError where `after` is no such position.
         """
-        if after is not None and _LIST_POSITION.fullmatch(after) is None:
+        if after is not None and not is_index_member(after):
             raise ValueError("not a position in the list of games")
         games: list[Listed] = []
         while len(games) < page_size:
             members = await self._listed_after(after, page_size - len(games))
             if not members:
                 return Page(tuple(games), None)
-            for member, (version, summary) in zip(
-                members, await self._summaries(members), strict=True
-            ):
-                after = member
-                game_id = _game_of(member)
+            after = members[-1]
+            found = await self._of_games(members, "HMGET", "version", "summary")
+            for member, (version, summary) in zip(members, found, strict=True):
                 if version is None:
-                    await self.forget(game_id, list_member=member)
+                    await self._forget(member)
                 else:
-                    games.append(Listed(game_id, int(version), summary))
+                    games.append(Listed(game_of(member), int(version), summary))
         return Page(tuple(games), after)
 
     async def due_games(self, limit: int = 100) -> Due:
-        """Find up to `limit` overdue games of all buckets, in one trip."""
-        first = ("-inf", "+inf", "WITHSCORES", "LIMIT", 0, limit)
+        """Find up to `limit` overdue games of all buckets; forget those that have expired.
+
+        To be called now and then even if no game ever has a deadline, since this is what keeps the
+        indexes from growing for ever.
+        """
+        span = ("-inf", "+inf", "WITHSCORES", "LIMIT", 0, limit)
         clock, *replies = await self._link.batch(
-            [("TIME",), *(("ZRANGEBYSCORE", due_key(bucket), *first) for bucket in BUCKETS)]
+            [("TIME",), *(("ZRANGEBYSCORE", due_key(bucket), *span) for bucket in BUCKETS)]
         )
         now = int(clock[0]) * 1000 + int(clock[1]) // 1000
         waiting = sorted(
-            (int(score), game_id.decode()) for reply in replies for game_id, score in _pairs(reply)
+            (int(score), member.decode())
+            for reply in replies
+            for member, score in zip(reply[::2], reply[1::2], strict=True)
         )
-        overdue = [game_id for score, game_id in waiting if score <= now]
-        later = [score for score, _ in waiting if score > now]
-        return Due(tuple(overdue[:limit]), min(later, default=None), now)
-
-    async def forget(self, game_id: str, *, list_member: str = "") -> None:
-        """Take a game that no longer exists out of its bucket's indexes; leave others alone."""
-        keys = game_keys(game_id)
-        await self._link.run(
-            scripts.FORGET, (keys.game, keys.listed, keys.due), game_id, list_member
-        )
+        overdue = [member for score, member in waiting if score <= now][:limit]
+        later = (score for score, _ in waiting if score > now)
+        game_ids = []
+        for member, exists in zip(overdue, await self._of_games(overdue, "EXISTS"), strict=True):
+            if exists:
+                game_ids.append(game_of(member))
+            else:
+                await self._forget(member)
+        return Due(tuple(game_ids), min(later, default=None), now)
 
     async def _listed_after(self, after: str | None, limit: int) -> list[str]:
-        """Find the `limit` newest list members of all buckets, of those behind `after`."""
-        end = "+" if after is None else f"({after}"
-        # Most buckets have few of the newest, so few are asked for, and more only where those few
-        # all turn out to be among the newest.
+        """Find the `limit` newest index members of listed games, of those behind `after`."""
+        # The newest are spread over the buckets, so each is asked for a few, and for more only
+        # where all of these few turn out to be among the newest.
         share = min(limit, 2 * limit // len(BUCKETS) + 4)
         found: list[str] = []
-        ends = dict.fromkeys(BUCKETS, end)
+        ends = dict.fromkeys(BUCKETS, "+" if after is None else f"({after}")
         while ends:
             replies = await self._link.batch(
                 [
@@ -288,28 +289,31 @@ class Store:
                     for bucket, end in ends.items()
                 ]
             )
-            unfinished = {}
+            last_of = {}
             for bucket, reply in zip(ends, replies, strict=True):
                 members = [member.decode() for member in reply]
                 found += members
                 if len(members) == share:
-                    unfinished[bucket] = members[-1]
+                    last_of[bucket] = members[-1]
             found.sort(reverse=True)
             del found[limit:]
             ends = {
                 bucket: f"({last}"
-                for bucket, last in unfinished.items()
+                for bucket, last in last_of.items()
                 if len(found) < limit or last > found[-1]
             }
         return found
 
-    async def _summaries(self, members: list[str]) -> list[Any]:
+    async def _of_games(self, members: list[str], command: str, *rest: str) -> list[Any]:
+        """Run a command on the game of each index member."""
         return await self._link.batch(
-            [
-                ("HMGET", game_keys(_game_of(member)).game, "version", "summary")
-                for member in members
-            ]
+            [(command, game_keys(game_of(member)).game, *rest) for member in members]
         )
+
+    async def _forget(self, member: str) -> None:
+        """Take a game that has expired out of the indexes."""
+        keys = game_keys(game_of(member))
+        await self._link.run(scripts.FORGET, (keys.game, keys.listed, keys.due), member)
 
     # The server
 
@@ -341,7 +345,6 @@ class Store:
             ttl_ms=_TRIAL_MS,
             listed=False,
             request_key=b"trial",
-            due_ms=_FAR_FUTURE_MS,
         )
         await self.commit(trial)
         await self.load(game_id)
@@ -363,14 +366,6 @@ def _entry(entry_id: bytes, fields: list[bytes]) -> Entry:
 
 def _optional(number: int | None) -> str | int:
     return "" if number is None else number
-
-
-def _pairs(reply: list[bytes]) -> Any:
-    return zip(reply[::2], reply[1::2], strict=True)
-
-
-def _game_of(member: str) -> str:
-    return member.partition(":")[2]
 
 
 def _unexpected(script: scripts.Script) -> StoreError:

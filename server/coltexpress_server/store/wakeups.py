@@ -57,9 +57,7 @@ class Wakeups:
         """Close the connection."""
         if self._task is not None:
             self._task.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._task
-            self._task = None
+            await asyncio.wait([self._task])
 
     def _note(self, channel: str) -> None:
         self._changed.add(channel)
@@ -85,8 +83,8 @@ class Wakeups:
             await self._read(connection)
         finally:
             writer.cancel()
-            with contextlib.suppress(asyncio.CancelledError, RedisError, OSError):
-                await writer
+            # What it met, the reader has met too.
+            await asyncio.gather(writer, return_exceptions=True)
 
     async def _write(self, connection: AbstractConnection) -> None:
         subscribed: set[str] = set()

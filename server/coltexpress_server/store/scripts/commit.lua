@@ -83,12 +83,11 @@ if version > 0 and entries ~= version then
   return redis.error_reply('DAMAGED the history of a game has not one entry a version')
 end
 
--- Or a user who may not run it (servers before 7.0 cannot be asked; see Store.check_server).
+-- Or a user who may not run it. (Whether he may use the keys is asked of all of them at the start.
+-- Servers before 7.0 cannot be asked: see Store.check_server.)
 if redis.acl_check_cmd then
-  for _, command in ipairs({{'UNLINK', ENTRIES, REQUESTS}, {'XADD', ENTRIES, '*', '', ''},
-      {'HSET', GAME, '', ''}, {'HSET', REQUESTS, '', ''}, {'ZADD', LISTED, 0, ''},
-      {'ZADD', DUE, 0, ''}, {'ZREM', LISTED, ''}, {'ZREM', DUE, ''}, {'PEXPIRE', GAME, 1},
-      {'PEXPIRE', ENTRIES, 1}, {'PEXPIRE', REQUESTS, 1}}) do
+  for _, command in ipairs({{'UNLINK', ENTRIES}, {'XADD', ENTRIES, '*', '', ''},
+      {'HSET', GAME, '', ''}, {'ZADD', DUE, 0, ''}, {'ZREM', LISTED, ''}, {'PEXPIRE', GAME, 1}}) do
     if not redis.acl_check_cmd(unpack(command)) then
       return redis.error_reply('NOPERM this user may not run ' .. command[1])
     end
@@ -102,7 +101,10 @@ if version == 0 and entries + requests > 0 then
 end
 local next_version = decimal(version + 1)
 local created = game[3] or string.format('%014.0f', now)
-local list_member = created .. ':' .. game_id
+local member = created .. ':' .. game_id
+-- Every game needs attention once more when it has expired: the indexes are to forget it then.
+local expires = now + tonumber(ttl_ms)
+local due = math.min(tonumber(due_ms) or expires, expires)
 redis.call('XADD', ENTRIES, next_version .. '-0',
   'mark', mark, 'previous', expected_mark, 'time', decimal(now), 'payload', payload)
 redis.call('HSET', GAME, 'version', next_version, 'mark', mark, 'state', state,
@@ -111,15 +113,11 @@ if request_key ~= '' then
   redis.call('HSET', REQUESTS, request_key, next_version .. ':' .. request_digest)
 end
 if listed == '1' then
-  redis.call('ZADD', LISTED, 0, list_member)
+  redis.call('ZADD', LISTED, 0, member)
 else
-  redis.call('ZREM', LISTED, list_member)
+  redis.call('ZREM', LISTED, member)
 end
-if due_ms ~= '' then
-  redis.call('ZADD', DUE, due_ms, game_id)
-else
-  redis.call('ZREM', DUE, game_id)
-end
+redis.call('ZADD', DUE, decimal(due), member)
 redis.call('PEXPIRE', GAME, ttl_ms)
 redis.call('PEXPIRE', ENTRIES, ttl_ms)
 redis.call('PEXPIRE', REQUESTS, ttl_ms)

@@ -24,8 +24,8 @@ redis.call('ZCARD', LISTED)
 redis.call('ZCARD', DUE)
 
 if redis.acl_check_cmd then
-  for _, command in ipairs({{'HSET', REQUESTS, '', ''}, {'UNLINK', GAME, ENTRIES},
-      {'PEXPIRE', REQUESTS, 1}, {'ZREM', LISTED, ''}, {'ZREM', DUE, ''}}) do
+  for _, command in ipairs({{'HSET', REQUESTS, '', ''}, {'UNLINK', GAME}, {'ZREM', DUE, ''},
+      {'PEXPIRE', REQUESTS, 1}}) do
     if not redis.acl_check_cmd(unpack(command)) then
       return redis.error_reply('NOPERM this user may not run ' .. command[1])
     end
@@ -38,6 +38,6 @@ end
 redis.call('UNLINK', GAME, ENTRIES)
 redis.call('PEXPIRE', REQUESTS, memory_ms)
 redis.call('ZREM', LISTED, game[3] .. ':' .. game_id)
-redis.call('ZREM', DUE, game_id)
+redis.call('ZREM', DUE, game[3] .. ':' .. game_id)
 redis.pcall('PUBLISH', channel, 'deleted')
 return {'deleted'}
