@@ -113,6 +113,8 @@ def test_view_can_be_imagined_and_played_on(players: int, seed: int, stop: int, 
     seen = view(stopped(players, seed, stop), viewer)
     imagined = determinize(seen, Random(seed))
     assert shown(view(imagined, viewer)) == shown(seen)
+    stored = decode_state(encode_state(seen))
+    assert encode_state(determinize(stored, Random(seed))) == encode_state(imagined)
     assert violations(imagined) == []
     finish(imagined, seed)
     assert violations(imagined) == []

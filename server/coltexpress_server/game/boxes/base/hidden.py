@@ -57,7 +57,7 @@ def imagine_round_cards(state: State, chance: Random) -> None:
     left = [card for card in ordinary if card.name not in seen]
     chance.shuffle(left)
     for index, card in enumerate(cards):
-        if card is HIDDEN_ROUND:
+        if card == HIDDEN_ROUND:  # equal, not the same: a view may have been stored
             last = index == len(cards) - 1
             cards[index] = chance.choice(stations) if last else left.pop()
 
