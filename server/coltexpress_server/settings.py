@@ -16,7 +16,7 @@ from typing import Annotated, Final, Literal, Self
 from pydantic import Field, SecretStr, ValidationError, field_validator, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict, SettingsError
 
-from coltexpress_server import service_key
+from coltexpress_server import key_file
 
 PREFIX: Final = "COLTEXPRESS_"
 
@@ -79,7 +79,7 @@ class Settings(BaseSettings):
         256, description="How many steps of a game a watcher may lag behind before it is cut off."
     )
 
-    service_key: SecretStr | None = Field(
+    service_key_hex: SecretStr | None = Field(
         None,
         description="The service's key, 64 hexadecimal digits: ids, tokens and the memory of"
         " requests are derived from it. The same for all replicas, and for ever.",
@@ -150,7 +150,7 @@ class Settings(BaseSettings):
     def _expand(cls, path: Path | None) -> Path | None:
         return path.expanduser() if path is not None else None
 
-    @field_validator("service_key")
+    @field_validator("service_key_hex")
     @classmethod
     def _check_key(cls, key: SecretStr | None) -> SecretStr | None:
         if key is not None and not _HEX_32_BYTES.fullmatch(key.get_secret_value()):
@@ -180,23 +180,27 @@ class Settings(BaseSettings):
     def _check_together(self) -> Self:
         if (self.tls_cert is None) != (self.tls_key is None):
             raise ValueError("tls_cert and tls_key are given together or not at all")
-        if self.redis is not None and self.service_key is None and self.service_key_file is None:
+        if (
+            self.redis is not None
+            and self.service_key_hex is None
+            and self.service_key_file is None
+        ):
             raise ValueError(
-                "redis takes a service_key or a service_key_file: all replicas need the same one"
-                " (openssl rand -hex 32 makes one)"
+                "redis takes a service_key_hex or a service_key_file: all replicas need the same"
+                " key (openssl rand -hex 32 makes one)"
             )
         return self
 
     @cached_property
-    def key(self) -> bytes:
+    def service_key(self) -> bytes:
         """The service's key, 32 bytes.
 
         Raises:
-            service_key.Unusable: its file cannot be read or made.
+            key_file.Unusable: its file cannot be read or made.
         """
-        if self.service_key is not None:
-            return bytes.fromhex(self.service_key.get_secret_value())
-        return service_key.read_or_make(self.service_key_file or self.data_dir / "service.key")
+        if self.service_key_hex is not None:
+            return bytes.fromhex(self.service_key_hex.get_secret_value())
+        return key_file.read_or_make(self.service_key_file or self.data_dir / "service.key")
 
 
 def read_settings(**given: object) -> Settings:

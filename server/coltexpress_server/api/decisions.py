@@ -1,0 +1,42 @@
+"""Decisions and their options as messages."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from coltexpress.v1.decision_pb2 import Decision as DecisionMessage
+from coltexpress.v1.decision_pb2 import Option
+from coltexpress_server.api import labels
+from coltexpress_server.api.actions import action
+from coltexpress_server.api.words import DECISION_KINDS
+from coltexpress_server.game.choices import Choice
+from coltexpress_server.game.decisions import Decision
+
+
+def decisions(open_ones: Sequence[Decision], viewer: int) -> list[DecisionMessage]:
+    """Open decisions as a viewer may see them: prompt and options are the seat's alone."""
+    return [
+        DecisionMessage(
+            id=decision.id,
+            seat=decision.seat,
+            figure=decision.figure,
+            kind=DECISION_KINDS.values[decision.kind],
+            prompt=labels.prompt(decision.kind, decision.figure),
+            options=[_option(choice) for choice in decision.options],
+        )
+        if decision.seat == viewer
+        else DecisionMessage(
+            id=decision.id,
+            seat=decision.seat,
+            figure=decision.figure,
+            kind=DECISION_KINDS.values[decision.kind],
+        )
+        for decision in open_ones
+    ]
+
+
+@lru_cache(maxsize=4096)
+def _option(choice: Choice) -> Option:
+    """An option; the same for every game, and copied into the message that takes it."""
+    return Option(option_id=choice.text, action=action(choice), label=labels.label(choice))

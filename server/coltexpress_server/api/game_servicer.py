@@ -1,0 +1,186 @@
+"""GameService: each method reads its request, calls its use case, writes its response."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from google.protobuf.empty_pb2 import Empty
+
+from coltexpress.v1 import game_pb2, game_service_pb2_grpc
+from coltexpress.v1 import game_service_pb2 as pb
+from coltexpress_server.api import fields, requests
+from coltexpress_server.api.calls import Calls, Context
+from coltexpress_server.api.commits import Commits
+from coltexpress_server.api.events import commit
+from coltexpress_server.api.games import game, listed, name
+from coltexpress_server.api.watching import Watches
+from coltexpress_server.service import lobby, play, read, replay, watch
+from coltexpress_server.service.games import Games
+
+_COMMITS_KEPT: Final = 1000
+
+
+class GameServicer(game_service_pb2_grpc.GameServiceServicer):
+    """The service of games; see protos/coltexpress/v1/game_service.proto for what it promises."""
+
+    def __init__(
+        self, games: Games, calls: Calls, *, longest_wait_s: float, max_watches: int
+    ) -> None:
+        """longest_wait_s: of GetGame. max_watches: how many may be open at once."""
+        self._games: Final = games
+        self._calls: Final = calls
+        self._longest_wait_s: Final = longest_wait_s
+        self._commits: Final = Commits(_COMMITS_KEPT)
+        self._watches: Final = Watches(self._commits, max_watches)
+
+    async def CreateGame(
+        self, request: pb.CreateGameRequest, context: Context
+    ) -> pb.CreateGameResponse:
+        """Creates a game with free seats."""
+        async with self._calls.change("CreateGame", context) as call:
+            wanted = requests.creation(request)
+            created = await lobby.create_game(
+                self._games,
+                call.caller,
+                wanted.request_id,
+                options=wanted.options,
+                seats=wanted.seats,
+                visibility=wanted.visibility,
+                seed=wanted.seed,
+            )
+            call.note(created.seen)
+            return pb.CreateGameResponse(
+                game=game(created.seen),
+                host_token=created.host_token,
+                join_code=created.join_code,
+            )
+
+    async def GetGame(self, request: pb.GetGameRequest, context: Context) -> game_pb2.Game:
+        """A game at once, or when it has reached a version."""
+        async with self._calls.read("GetGame", context) as call:
+            call.game = fields.game_id(request.name, "name")
+            version = fields.not_negative(request.wait_for_version, "wait_for_version")
+            wait_s = requests.wait_s(request, self._longest_wait_s)
+            return game(await read.get_game(self._games, call.caller, call.game, version, wait_s))
+
+    async def ListGames(
+        self, request: pb.ListGamesRequest, context: Context
+    ) -> pb.ListGamesResponse:
+        """Public games, the newest first."""
+        async with self._calls.read("ListGames", context):
+            listing = await read.list_games(
+                self._games,
+                fields.page_size(request.page_size, default=20, largest=100),
+                fields.text(request.page_token, "page_token"),
+                requests.statuses(request),
+            )
+            return pb.ListGamesResponse(
+                games=[listed(summary) for summary in listing.summaries],
+                next_page_token=listing.next_page_token,
+            )
+
+    async def JoinGame(self, request: pb.JoinGameRequest, context: Context) -> pb.JoinGameResponse:
+        """Takes a seat."""
+        async with self._calls.change("JoinGame", context) as call:
+            wanted = requests.joining(request)
+            call.game = wanted.game_id
+            joined = await lobby.join_game(
+                self._games,
+                call.caller,
+                wanted.game_id,
+                wanted.request_id,
+                seat=wanted.seat,
+                figures=wanted.figures,
+                display_name=wanted.display_name,
+                entropy=wanted.entropy,
+                join_code=wanted.join_code,
+            )
+            call.note(joined.seen)
+            return pb.JoinGameResponse(
+                game=game(joined.seen), seat=joined.seat, seat_token=joined.seat_token
+            )
+
+    async def LeaveGame(self, request: pb.LeaveGameRequest, context: Context) -> game_pb2.Game:
+        """Gives up the caller's seat."""
+        async with self._calls.change("LeaveGame", context) as call:
+            call.game = fields.game_id(request.name, "name")
+            request_id = fields.request_id(request.request_id)
+            seen = await lobby.leave_game(self._games, call.caller, call.game, request_id)
+            call.note(seen)
+            return game(seen)
+
+    async def StartGame(self, request: pb.StartGameRequest, context: Context) -> game_pb2.Game:
+        """Begins the game."""
+        async with self._calls.change("StartGame", context) as call:
+            call.game = fields.game_id(request.name, "name")
+            request_id = fields.request_id(request.request_id)
+            seen = await lobby.start_game(self._games, call.caller, call.game, request_id)
+            call.note(seen)
+            return game(seen)
+
+    async def SubmitAction(
+        self, request: pb.SubmitActionRequest, context: Context
+    ) -> pb.SubmitActionResponse:
+        """Answers the caller's open decision."""
+        async with self._calls.change("SubmitAction", context) as call:
+            wanted = requests.submission(request)
+            call.game = wanted.game_id
+            step = await play.submit(
+                self._games,
+                call.caller,
+                wanted.game_id,
+                wanted.request_id,
+                decision_id=wanted.decision_id,
+                answer=wanted.answer,
+            )
+            call.seat = step.viewer
+            call.version = step.past.cursor.version
+            return pb.SubmitActionResponse(commit=self._commits.message(step))
+
+    # A coroutine that writes, where the stub has an iterator: one that is left in the middle
+    # is tidied up at once, an iterator only some time later.
+    async def WatchGame(  # type: ignore[override]
+        self, request: pb.WatchGameRequest, context: Context
+    ) -> None:
+        """The game, then every commit as it happens."""
+        async with self._calls.read("WatchGame", context) as call:
+            call.game = fields.game_id(request.name, "name")
+            cursor = fields.text(request.cursor, "cursor")
+            with self._watches.place():
+                async with await watch.watch_game(
+                    self._games, call.caller, call.game, cursor
+                ) as steps:
+                    await self._watches.pass_on(steps, context)
+
+    async def ListEvents(
+        self, request: pb.ListEventsRequest, context: Context
+    ) -> pb.ListEventsResponse:
+        """The commits so far."""
+        async with self._calls.read("ListEvents", context) as call:
+            call.game = fields.game_id(request.parent, "parent")
+            found = await read.list_steps(
+                self._games,
+                call.caller,
+                call.game,
+                fields.page_size(request.page_size, default=100, largest=1000),
+                fields.text(request.page_token, "page_token"),
+            )
+            return pb.ListEventsResponse(
+                commits=[commit(step) for step in found.steps],
+                next_page_token=found.next_page_token,
+            )
+
+    async def GetReplay(self, request: pb.GetReplayRequest, context: Context) -> pb.Replay:
+        """Everything about a finished game."""
+        async with self._calls.read("GetReplay", context) as call:
+            call.game = fields.game_id(request.name, "name")
+            document = await replay.get_replay(self._games, call.caller, call.game)
+            return pb.Replay(name=name(call.game), document=document)
+
+    async def DeleteGame(self, request: pb.DeleteGameRequest, context: Context) -> Empty:
+        """Removes a game."""
+        async with self._calls.change("DeleteGame", context) as call:
+            call.game = fields.game_id(request.name, "name")
+            request_id = fields.request_id(request.request_id)
+            await lobby.delete_game(self._games, call.caller, call.game, request_id)
+            return Empty()

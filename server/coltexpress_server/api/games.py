@@ -1,0 +1,125 @@
+"""Games as messages: whole ones through somebody's eyes, and what lists show of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from coltexpress.v1 import game_pb2 as pb
+from coltexpress_server.api.decisions import decisions
+from coltexpress_server.api.events import timestamp
+from coltexpress_server.api.tables import table
+from coltexpress_server.api.words import EDITIONS, STATES, VARIANTS, VISIBILITIES
+from coltexpress_server.game.loot import SPECTATOR
+from coltexpress_server.game.options import Options
+from coltexpress_server.game.scoring import score
+from coltexpress_server.game.state import State
+from coltexpress_server.game.views import view
+from coltexpress_server.service.records import (
+    FINISHED,
+    GameRecord,
+    SeatRecord,
+    SeatSummary,
+    StoredGame,
+    Summary,
+)
+from coltexpress_server.service.views import Seen
+from coltexpress_server.service.watch import cursor_text
+
+
+def name(game_id: str) -> str:
+    """The resource name of a game."""
+    return f"games/{game_id}"
+
+
+def game(seen: Seen) -> pb.Game:
+    """A game as its viewer may see it."""
+    stored: StoredGame = seen.game
+    record = stored.record
+    state = view(record.state, seen.viewer) if record.state is not None else None
+    finished = record.status == FINISHED
+    return pb.Game(
+        name=name(stored.game_id),
+        version=stored.cursor.version,
+        cursor=cursor_text(stored.cursor),
+        state=STATES.values[record.status],
+        visibility=VISIBILITIES.values[record.visibility],
+        options=_options(record.options),
+        seats=_seats(record.seats, record.figures, state),
+        viewer=None if seen.viewer == SPECTATOR else seen.viewer,
+        table=table(state) if state is not None else None,
+        decisions=decisions(state.pending, seen.viewer) if state is not None else (),
+        result=_result(state) if state is not None and finished else None,
+        fairness=_fairness(record, begun=state is not None, finished=finished),
+        create_time=timestamp(stored.created_ms),
+        update_time=timestamp(stored.updated_ms),
+    )
+
+
+def listed(summary: Summary) -> pb.Game:
+    """What lists show of a game."""
+    return pb.Game(
+        name=name(summary.game_id),
+        version=summary.version,
+        state=STATES.values[summary.status],
+        visibility=VISIBILITIES.values[summary.visibility],
+        options=_options(summary.options),
+        seats=_seats(summary.seats, [seat.figures for seat in summary.seats], None),
+    )
+
+
+def _options(options: Options) -> pb.GameOptions:
+    return pb.GameOptions(
+        variant=VARIANTS.values[options.variant],
+        edition=EDITIONS.values[options.edition],
+        cars=options.cars,
+    )
+
+
+def _seats(
+    seats: Sequence[SeatRecord | SeatSummary], figures: Sequence[Sequence[str]], state: State | None
+) -> list[pb.Seat]:
+    """The seats; before the start each is a team of its own, as far as anybody knows."""
+    return [
+        pb.Seat(
+            number=number,
+            taken=seat.taken,
+            display_name=seat.display_name,
+            figures=names,
+            team=state.seats[number].team if state is not None else number,
+        )
+        for number, (seat, names) in enumerate(zip(seats, figures, strict=True))
+    ]
+
+
+def _result(state: State) -> pb.Result:
+    final = score(state)
+    return pb.Result(
+        seats=[
+            pb.SeatResult(
+                seat=number,
+                score=final.totals[number],
+                bullets_received=final.bullets[number],
+                rows=[
+                    pb.ScoreRow(
+                        name=title,
+                        dollars=sum(
+                            dollars.get(figure.name, 0)
+                            for figure in state.bandits
+                            if state.seats[figure.seat].team == seat.team
+                        ),
+                    )
+                    for title, dollars in final.rows
+                ],
+            )
+            for number, seat in enumerate(state.seats)
+        ],
+        winners=final.winners,
+    )
+
+
+def _fairness(record: GameRecord, *, begun: bool, finished: bool) -> pb.Fairness:
+    return pb.Fairness(
+        seed_hash=record.seed_hash,
+        entropies=[seat.entropy for seat in record.seats] if begun else (),
+        seed=record.seed if finished else b"",
+    )

@@ -1,0 +1,148 @@
+"""The gRPC server: services, health, reflection, options, TLS."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Sequence
+from typing import Final
+
+import grpc
+from grpc_health.v1 import health, health_pb2, health_pb2_grpc
+from grpc_reflection.v1alpha import reflection
+
+from coltexpress.v1 import (
+    game_service_pb2,
+    game_service_pb2_grpc,
+    server_service_pb2,
+    server_service_pb2_grpc,
+)
+from coltexpress_server.api.calls import Calls
+from coltexpress_server.api.game_servicer import GameServicer
+from coltexpress_server.api.principals import Principals
+from coltexpress_server.api.server_servicer import ServerServicer
+from coltexpress_server.service.games import Games
+from coltexpress_server.settings import Settings
+
+SERVICES: Final = (
+    game_service_pb2.DESCRIPTOR.services_by_name["GameService"].full_name,
+    server_service_pb2.DESCRIPTOR.services_by_name["ServerService"].full_name,
+)
+
+_LARGEST_METADATA: Final = 8 * 1024
+_LARGEST_RESPONSE: Final = 64 * 1024 * 1024
+_SHORTEST_PING_INTERVAL_MS: Final = 10_000
+
+
+class CannotListen(Exception):
+    """The address cannot be listened on, or not with this certificate; the message says why."""
+
+
+class GrpcServer:
+    """The API of one process over gRPC."""
+
+    def __init__(self, games: Games, settings: Settings) -> None:
+        """Prepares the server; it answers when started."""
+        self._settings: Final = settings
+        self._health: Final = health.aio.HealthServicer()
+        self._server: Final = grpc.aio.server(
+            options=_options(settings), maximum_concurrent_rpcs=settings.max_calls
+        )
+        calls = Calls(Principals(settings.api_keys))
+        game_service_pb2_grpc.add_GameServiceServicer_to_server(
+            GameServicer(
+                games,
+                calls,
+                longest_wait_s=settings.longest_wait_s,
+                max_watches=settings.max_watches,
+            ),
+            self._server,
+        )
+        server_service_pb2_grpc.add_ServerServiceServicer_to_server(
+            ServerServicer(
+                calls,
+                fixed_seed_allowed=settings.allow_fixed_seed,
+                longest_wait_s=settings.longest_wait_s,
+                heartbeat_s=settings.heartbeat_s,
+                largest_request=settings.largest_request,
+            ),
+            self._server,
+        )
+        health_pb2_grpc.add_HealthServicer_to_server(self._health, self._server)
+        reflection.enable_server_reflection(
+            (*SERVICES, health.SERVICE_NAME, reflection.SERVICE_NAME), self._server
+        )
+
+    async def start(self) -> str:
+        """Listens; returns the address, HOST:PORT.
+
+        Raises:
+            CannotListen: see there.
+        """
+        host = self._settings.host
+        await _try_to_listen(host, self._settings.grpc_port)
+        if ":" in host:
+            host = f"[{host}]"
+        port = self._listen(f"{host}:{self._settings.grpc_port}")
+        await self._server.start()
+        for service in SERVICES:
+            await self._health.set(service, health_pb2.HealthCheckResponse.SERVING)
+        return f"{host}:{port}"
+
+    async def turn_away(self) -> None:
+        """Reports NOT_SERVING from now on, and goes on serving."""
+        await self._health.enter_graceful_shutdown()
+
+    async def stop(self, grace_s: float) -> None:
+        """Takes no more calls, and gives those that are open some seconds to end."""
+        await self._server.stop(grace_s)
+
+    def _listen(self, address: str) -> int:
+        settings = self._settings
+        try:
+            if settings.tls_cert is None or settings.tls_key is None:
+                return self._server.add_insecure_port(address)
+            chain = settings.tls_cert.read_bytes()
+            key = settings.tls_key.read_bytes()
+            credentials = grpc.ssl_server_credentials([(key, chain)])
+            return self._server.add_secure_port(address, credentials)
+        except OSError as error:
+            raise CannotListen(f"{error.filename}: {error.strerror}") from error
+        except RuntimeError as error:
+            raise CannotListen(f"cannot listen on {address}") from error
+
+
+async def _try_to_listen(host: str, port: int) -> None:
+    """Finds out why an address cannot be listened on: gRPC says so on standard error only."""
+    try:
+        server = await asyncio.start_server(lambda reader, writer: None, host, port)
+    except OSError as error:
+        # asyncio's errors have the reason in a sentence that names the address.
+        raise CannotListen(f"cannot listen on {host}:{port}: {os.strerror(error.errno)}") from error
+    server.close()
+    await server.wait_closed()
+
+
+def _options(settings: Settings) -> Sequence[tuple[str, int]]:
+    """The options of the server (names as in grpc/impl/channel_arg_names.h)."""
+    options = [
+        ("grpc.so_reuseport", 0),  # a second server on this port is an error, not a partner
+        ("grpc.max_receive_message_length", settings.largest_request),
+        ("grpc.max_send_message_length", _LARGEST_RESPONSE),
+        ("grpc.max_metadata_size", _LARGEST_METADATA),
+        ("grpc.keepalive_time_ms", _ms(settings.keepalive_s)),
+        ("grpc.keepalive_timeout_ms", _ms(min(settings.keepalive_s, 20.0))),
+        ("grpc.keepalive_permit_without_calls", 1),
+        ("grpc.http2.max_pings_without_data", 0),
+        ("grpc.http2.min_ping_interval_without_data_ms", _SHORTEST_PING_INTERVAL_MS),
+    ]
+    if settings.max_connection_age_s:
+        options += [
+            ("grpc.max_connection_age_ms", _ms(settings.max_connection_age_s)),
+            ("grpc.max_connection_age_grace_ms", _ms(settings.max_connection_age_grace_s)),
+        ]
+    return options
+
+
+def _ms(seconds: float) -> int:
+    return max(1, round(seconds * 1000))

@@ -1,0 +1,147 @@
+"""One process of the service: put together, run, taken down in order."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import shutil
+import signal
+import sys
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import click
+import structlog
+
+from coltexpress_server import key_file, logs
+from coltexpress_server.api.grpc_server import CannotListen, GrpcServer
+from coltexpress_server.api.server_servicer import RELEASE
+from coltexpress_server.service.games import Games
+from coltexpress_server.settings import Settings
+from coltexpress_server.store import EmbeddedValkey, Store, StoreError, StoreUnavailable
+
+_SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
+
+_log = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Serving:
+    """A process that serves.
+
+    address: HOST:PORT of gRPC. kept_in: where the games are, for people.
+    """
+
+    address: str
+    kept_in: str
+
+
+def serve(settings: Settings) -> int:
+    """Serves until told to stop by SIGTERM or Ctrl-C; returns the exit status.
+
+    0 after an orderly end, 1 where the service cannot start: one line on standard error says why.
+    A second signal ends the process at once; nothing that was answered is lost even then.
+    """
+    logs.set_up(settings.log_level, settings.log_format)
+    try:
+        asyncio.run(run(settings, _announce))
+    except StoreUnavailable as error:
+        return _give_up(f"the store does not answer: {error}")
+    except (StoreError, CannotListen, key_file.Unusable) as error:
+        return _give_up(str(error))
+    except OSError as error:
+        return _give_up(f"{error.filename}: {error.strerror}")
+    return 0
+
+
+async def run(settings: Settings, ready: Callable[[Serving], object]) -> None:
+    """Serves until told to stop by a signal.
+
+    ready: called as soon as calls are answered.
+    Raises what `serving` raises.
+    """
+    told = _told_to_stop()
+    async with serving(settings) as found:
+        ready(found)
+        await told.wait()
+        _log.info("stopping")
+
+
+@contextlib.asynccontextmanager
+async def serving(settings: Settings) -> AsyncIterator[Serving]:
+    """Serve inside the block; drain when it is left.
+
+    First the process reports NOT_SERVING, then watches end and say where to go on, then calls have
+    some time to end, and last of all the embedded store is shut down.
+
+    Raises:
+        StoreError: the store cannot be started, reached or used.
+        CannotListen: the address cannot be listened on.
+        key_file.Unusable: the service's key cannot be read or made.
+        OSError: the data folder cannot be used.
+    """
+    async with contextlib.AsyncExitStack() as stack:
+        url = await stack.enter_async_context(_store_url(settings))
+        store = Store(url, timeout=settings.store_timeout_s, watch_buffer=settings.watch_buffer)
+        stack.push_async_callback(store.close)
+        info = await store.check_server()
+        for warning in info.warnings:
+            _log.warning("store", warning=warning)
+        server = GrpcServer(Games(store, settings), settings)
+        address = await server.start()
+        try:
+            yield Serving(address, info.version if settings.redis else str(settings.data_dir))
+        finally:
+            await server.turn_away()
+            await asyncio.sleep(settings.drain_s)
+            store.end_watches()
+            await server.stop(settings.grace_s)
+
+
+@contextlib.asynccontextmanager
+async def _store_url(settings: Settings) -> AsyncIterator[str]:
+    """The URL of the store: the one given, or that of an embedded one inside the block."""
+    if settings.redis is not None:
+        yield settings.redis.get_secret_value()
+        return
+    folder = settings.data_dir / "store"
+    async with EmbeddedValkey(folder, appendfsync=settings.appendfsync) as valkey:
+        yield valkey.url
+
+
+def _told_to_stop() -> asyncio.Event:
+    """Set by the first signal to stop; the second one ends the process at once."""
+    told = asyncio.Event()
+
+    def stop(number: int) -> None:
+        if told.is_set():
+            # The embedded store notices that we are gone, and ends in order by itself.
+            os._exit(128 + number)
+        told.set()
+
+    loop = asyncio.get_running_loop()
+    for number in _SIGNALS:
+        loop.add_signal_handler(number, stop, number)
+    return told
+
+
+def _give_up(why: str) -> int:
+    click.echo(f"colt-express: {why}", err=True)
+    return 1
+
+
+def _announce(found: Serving) -> None:
+    click.echo(f"Colt Express {RELEASE} serves gRPC on {found.address}")
+    click.echo(f"Games are kept in {found.kept_in}")
+    click.echo(f"Watch four bots play: {_program()} demo --server {found.address}")
+    click.echo("Stop with Ctrl-C")
+
+
+def _program() -> str:
+    """How to call our command from where this process was started."""
+    own = Path(sys.argv[0])
+    installed = shutil.which(own.name)
+    return own.name if installed and Path(installed).samefile(own) else str(own)
