@@ -19,7 +19,7 @@ from coltexpress_server.store import (
 )
 from coltexpress_server.store.keys import game_keys
 from coltexpress_server.store.url import StoreUrl, describe
-from tests.store.behind import LIMIT, until
+from tests.store.behind import LIMIT, until, until_subscribed
 from tests.store.commits import Stores, commit_of, committed, make_game, new_game_id
 from tests.store.proxy import Proxy
 
@@ -202,11 +202,12 @@ def test_a_url_of_many_addresses_is_taken_apart() -> None:
 
 
 async def test_a_wake_up_connection_that_falls_silent_is_replaced(
-    proxy: Proxy, stores: Stores
+    proxy: Proxy, stores: Stores, behind: redis.Redis
 ) -> None:
     store = stores(proxy.url, timeout=LIMIT, poll_interval=0.02)
     game_id, cursor = await make_game(store)
     with store.watch(game_id, cursor):
-        await until(lambda: proxy.connections == 2)
+        await until_subscribed(behind, game_id)
+        assert proxy.connections == 2
         proxy.delay = 3600
         await until(lambda: proxy.connections == 3)

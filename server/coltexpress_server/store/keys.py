@@ -6,7 +6,7 @@ its bucket's indexes, so that one script may write them all, on a cluster too. A
 ``<created, 14 digits>:<id>``; times are in ms since 1970.
 
 ========================================  ==========  =============================================
-``coltexpress:{<bucket>}:game:<id>``      hash        version, mark, state, summary, created
+``coltexpress:{<bucket>}:game:<id>``      hash        version, mark, state, summary, times
 ``coltexpress:{<bucket>}:entries:<id>``   stream      one entry a commit, id ``<version>-0``
 ``coltexpress:{<bucket>}:requests:<id>``  hash        request key -> ``<version>:<digest>``
 ``coltexpress:{<bucket>}:listed``         sorted set  score 0, index member

@@ -61,11 +61,13 @@ class Entry(Record, frozen=True):
 
 
 class Stored(Record, frozen=True):
-    """A game as the store holds it."""
+    """A game as the store holds it; when it was created and last changed, by the server's clock."""
 
     cursor: Cursor
     state: bytes
     summary: bytes
+    created_ms: int
+    updated_ms: int
 
 
 class Repeated(Record, frozen=True):
@@ -180,6 +182,8 @@ class Listed(Record, frozen=True):
     game_id: str
     version: int
     summary: bytes
+    created_ms: int
+    updated_ms: int
 
 
 class Page(Record, frozen=True):

@@ -107,7 +107,7 @@ class Store:
                 cursor = Cursor(version, mark.decode())
                 return Loaded(
                     cursor=cursor,
-                    stored=Stored(cursor, *content) if content else None,
+                    stored=_stored(cursor, content) if content else None,
                     repeated=Repeated(digest, _entry(*entry)) if entry else None,
                     time_ms=now,
                 )
@@ -148,8 +148,8 @@ class Store:
                 return Committed(Cursor(version, mark.decode()), now)
             case [b"repeated", digest, version, fields]:
                 return Repeated(digest, _entry(version, fields))
-            case [b"conflict", version, mark, state, summary]:
-                return Conflict(Stored(Cursor(version, mark.decode()), state, summary))
+            case [b"conflict", version, mark, *content]:
+                return Conflict(_stored(Cursor(version, mark.decode()), content))
             case [b"missing", digest]:
                 return Missing(digest)
             case [b"late", now]:
@@ -190,8 +190,8 @@ class Store:
                 return Deleted()
             case [b"missing", digest]:
                 return Missing(digest)
-            case [b"conflict", version, mark, state, summary]:
-                return Conflict(Stored(Cursor(version, mark.decode()), state, summary))
+            case [b"conflict", version, mark, *content]:
+                return Conflict(_stored(Cursor(version, mark.decode()), content))
         raise _unexpected(scripts.DELETE)
 
     async def entries(
@@ -241,12 +241,15 @@ class Store:
             if not members:
                 return Page(tuple(games), None)
             after = members[-1]
-            found = await self._of_games(members, "HMGET", "version", "summary")
-            for member, (version, summary) in zip(members, found, strict=True):
+            found = await self._of_games(
+                members, "HMGET", "version", "summary", "created", "updated"
+            )
+            for member, (version, summary, created, updated) in zip(members, found, strict=True):
                 if version is None:
                     await self._forget(member)
                 else:
-                    games.append(Listed(game_of(member), int(version), summary))
+                    game_id = game_of(member)
+                    games.append(Listed(game_id, int(version), summary, int(created), int(updated)))
         return Page(tuple(games), after)
 
     async def due_games(self, limit: int = 100) -> Due:
@@ -350,6 +353,12 @@ class Store:
         await self.load(game_id)
         await self.delete(game_id, memory_ms=1)
         return info
+
+
+def _stored(cursor: Cursor, content: list[bytes]) -> Stored:
+    """Make the answer of a script's fields state, summary, created, updated."""
+    state, summary, created, updated = content
+    return Stored(cursor, state, summary, int(created), int(updated))
 
 
 def _entry(entry_id: bytes, fields: list[bytes]) -> Entry:

@@ -62,8 +62,8 @@ if version ~= expected_version or (game[2] or '') ~= expected_mark then
   if version == 0 then
     return {'missing', false}
   end
-  local content = redis.call('HMGET', GAME, 'state', 'summary')
-  return {'conflict', version, game[2], content[1], content[2]}
+  local content = redis.call('HMGET', GAME, 'state', 'summary', 'created', 'updated')
+  return {'conflict', version, game[2], unpack(content)}
 end
 
 -- 3. It must be in time.
@@ -108,7 +108,7 @@ local due = math.min(tonumber(due_ms) or expires, expires)
 redis.call('XADD', ENTRIES, next_version .. '-0',
   'mark', mark, 'previous', expected_mark, 'time', decimal(now), 'payload', payload)
 redis.call('HSET', GAME, 'version', next_version, 'mark', mark, 'state', state,
-  'summary', summary, 'created', created)
+  'summary', summary, 'created', created, 'updated', decimal(now))
 if request_key ~= '' then
   redis.call('HSET', REQUESTS, request_key, next_version .. ':' .. request_digest)
 end

@@ -11,8 +11,8 @@ if not game[1] then
   return {'missing', remembered and string.match(remembered, '^%d+:(.*)$') or false}
 end
 if expected_version ~= '' and (game[1] ~= expected_version or game[2] ~= expected_mark) then
-  local content = redis.call('HMGET', GAME, 'state', 'summary')
-  return {'conflict', tonumber(game[1]), game[2], content[1], content[2]}
+  local content = redis.call('HMGET', GAME, 'state', 'summary', 'created', 'updated')
+  return {'conflict', tonumber(game[1]), game[2], unpack(content)}
 end
 
 -- Nothing after the first write may fail (see commit.lua).

@@ -25,5 +25,5 @@ end
 if place[1] == known_version and place[2] == known_mark then
   return {'same', now, tonumber(place[1]), place[2], digest, entry}
 end
-local content = redis.call('HMGET', GAME, 'state', 'summary')
-return {'loaded', now, tonumber(place[1]), place[2], digest, entry, content[1], content[2]}
+local content = redis.call('HMGET', GAME, 'state', 'summary', 'created', 'updated')
+return {'loaded', now, tonumber(place[1]), place[2], digest, entry, unpack(content)}
