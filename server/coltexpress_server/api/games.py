@@ -64,6 +64,8 @@ def listed(summary: Summary) -> pb.Game:
         visibility=VISIBILITIES.values[summary.visibility],
         options=_options(summary.options),
         seats=_seats(summary.seats, [seat.figures for seat in summary.seats], None),
+        create_time=timestamp(summary.created_ms),
+        update_time=timestamp(summary.updated_ms),
     )
 
 

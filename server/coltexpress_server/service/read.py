@@ -52,9 +52,7 @@ async def list_games(games: Games, page_size: int, page_token: str, statuses: se
         page = await games.store.list_games(page_size, page_token or None)
     except ValueError as error:
         raise Refused("INVALID_FIELD", "this is no page token", field="page_token") from error
-    summaries = [
-        decode_summary(listed.game_id, listed.version, listed.summary) for listed in page.games
-    ]
+    summaries = [decode_summary(listed) for listed in page.games]
     return Listing(
         [summary for summary in summaries if not statuses or summary.status in statuses],
         page.next or "",

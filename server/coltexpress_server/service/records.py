@@ -31,7 +31,7 @@ from coltexpress_server.game.events import Event
 from coltexpress_server.game.options import Options
 from coltexpress_server.game.state import State
 from coltexpress_server.service import events
-from coltexpress_server.store import Cursor, Entry
+from coltexpress_server.store import Cursor, Entry, Listed
 
 LOBBY: Final = "LOBBY"
 RUNNING: Final = "RUNNING"
@@ -156,6 +156,8 @@ class Summary:
     visibility: str
     options: Options
     seats: list[SeatSummary]
+    created_ms: int
+    updated_ms: int
 
 
 @dataclass(slots=True)
@@ -259,16 +261,18 @@ def encode_summary(record: GameRecord) -> bytes:
     )
 
 
-def decode_summary(game_id: str, version: int, data: bytes) -> Summary:
+def decode_summary(listed: Listed) -> Summary:
     """A summary from its stored form. Raises Unreadable."""
-    row = _read_checked(data)
+    row = _read_checked(listed.summary)
     return Summary(
-        game_id,
-        version,
+        listed.game_id,
+        listed.version,
         row.text(),
         row.text(),
         unpack_options(row.row()),
         [SeatSummary(seat.flag(), seat.text(), seat.texts()) for seat in row.rows()],
+        listed.created_ms,
+        listed.updated_ms,
     )
 
 
