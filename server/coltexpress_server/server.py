@@ -20,6 +20,7 @@ from coltexpress_server import key_file, logs
 from coltexpress_server.api.grpc_server import CannotListen, GrpcServer
 from coltexpress_server.api.server_servicer import RELEASE
 from coltexpress_server.service.games import Games
+from coltexpress_server.service.sweep import sweep
 from coltexpress_server.settings import Settings
 from coltexpress_server.store import EmbeddedValkey, Store, StoreError, StoreUnavailable
 
@@ -90,8 +91,10 @@ async def serving(settings: Settings) -> AsyncIterator[Serving]:
         info = await store.check_server()
         for warning in info.warnings:
             _log.warning("store", warning=warning)
-        server = GrpcServer(Games(store, settings), settings)
+        games = Games(store, settings)
+        server = GrpcServer(games, settings)
         address = await server.start()
+        stack.push_async_callback(_end, asyncio.create_task(sweep(games), name="sweep"))
         try:
             yield Serving(address, info.version if settings.redis else str(settings.data_dir))
         finally:
@@ -110,6 +113,11 @@ async def _store_url(settings: Settings) -> AsyncIterator[str]:
     folder = settings.data_dir / "store"
     async with EmbeddedValkey(folder, appendfsync=settings.appendfsync) as valkey:
         yield valkey.url
+
+
+async def _end(task: asyncio.Task[None]) -> None:
+    task.cancel()
+    await asyncio.wait([task])
 
 
 def _told_to_stop() -> asyncio.Event:

@@ -110,6 +110,9 @@ class Settings(BaseSettings):
     heartbeat_s: Seconds = Field(
         15.0, description="How often a watch on which nothing happens shows that it is alive."
     )
+    sweep_interval_s: Seconds = Field(
+        60.0, description="How often a process forgets games whose time is over."
+    )
     games_cached: Count = Field(1000, description="How many games a process keeps at hand.")
 
     largest_request: Count = Field(64 * 1024, description="The largest request.")

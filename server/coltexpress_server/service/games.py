@@ -79,6 +79,10 @@ class GameSettings(Protocol):
         """Seconds of silence after which a watcher gets a sign of life."""
 
     @property
+    def sweep_interval_s(self) -> float:
+        """Seconds between looks for games that fall due."""
+
+    @property
     def games_cached(self) -> int:
         """How many games a process keeps decoded."""
 
