@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import socket
 from collections.abc import Sequence
 from typing import Final
 
@@ -116,9 +117,12 @@ async def _try_to_listen(host: str, port: int) -> None:
     """Finds out why an address cannot be listened on: gRPC says so on standard error only."""
     try:
         server = await asyncio.start_server(lambda reader, writer: None, host, port)
+    except socket.gaierror as error:
+        raise CannotListen(f"cannot listen on {host}: {error.strerror}") from error
     except OSError as error:
-        # asyncio's errors have the reason in a sentence that names the address.
-        raise CannotListen(f"cannot listen on {host}:{port}: {os.strerror(error.errno)}") from error
+        # asyncio wraps the reason into a sentence of its own.
+        reason = os.strerror(error.errno or 0)
+        raise CannotListen(f"cannot listen on {host}:{port}: {reason}") from error
     server.close()
     await server.wait_closed()
 

@@ -173,7 +173,7 @@ class ListGamesResponse(_message.Message):
     """Where the next page begins; empty if this was the last."""
     @_builtins.property
     def games(self) -> _containers.RepeatedCompositeFieldContainer[_game_pb2.Game]:
-        """The games, without cursor, table, decisions, result, fairness and times."""
+        """The games, without cursor, table, decisions, result and fairness."""
 
     def __init__(
         self,

@@ -1,0 +1,150 @@
+"""What a viewer knows of a table who saw the game once and then only the commits.
+
+No rules in here: an event says what changed, and that is carried out.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from coltexpress.v1 import event_pb2, game_pb2, table_pb2
+
+NEUTRAL = "NEUTRAL"
+
+Cards = Counter[tuple[int, str]]
+Loot = dict[str, Counter[int]]
+
+
+class Account:
+    """Kept up by commits, compared with a game looked up at the same version."""
+
+    def __init__(self, game: game_pb2.Game) -> None:
+        self.viewer = game.viewer if game.HasField("viewer") else None
+        self.version = game.version
+        self.decisions = list(game.decisions)
+        self.result: event_pb2.GameEnded | None = None
+        self._read(game.table)
+
+    def _read(self, table: table_pb2.Table) -> None:
+        self.spaces = {figure.name: figure.space for figure in table.figures}
+        self.received = {figure.name: list(figure.bullets_received) for figure in table.figures}
+        self.bullets_left = {figure.name: figure.bullets_left for figure in table.figures}
+        self.loot = loot_of(table)
+        self.hand_sizes = {hand.seat: hand.hand_size for hand in table.hands}
+        self.hand = cards_in(table, self.viewer)
+        self.pile = list(table.pile)
+        self.neutral_bullets = table.neutral_bullets
+        self.round = table.round.number
+        self.turn = table.round.turn
+        self.round_cards = list(table.round_cards)
+
+    def add(self, commit: event_pb2.Commit) -> None:
+        """Takes note of the next commit."""
+        assert commit.version == self.version + 1
+        self.version = commit.version
+        self.decisions = list(commit.decisions)
+        for event in commit.events:
+            assert event.text
+            kind = event.WhichOneof("event")
+            assert kind is not None
+            handle = getattr(self, f"_{kind}", None)
+            if handle is not None:
+                handle(getattr(event, kind))
+
+    def check(self, game: game_pb2.Game) -> None:
+        """Fails where the game, looked up at this version, is not as the commits made it."""
+        table = game.table
+        assert game.version == self.version
+        assert self.decisions == list(game.decisions)
+        assert self.spaces == {figure.name: figure.space for figure in table.figures}
+        assert self.received == {
+            figure.name: list(figure.bullets_received) for figure in table.figures
+        }
+        assert self.bullets_left == {figure.name: figure.bullets_left for figure in table.figures}
+        assert self.loot == loot_of(table)
+        assert self.hand_sizes == {hand.seat: hand.hand_size for hand in table.hands}
+        if not game.HasField("result"):
+            assert self.hand == cards_in(table, self.viewer)
+        assert self.pile == list(table.pile)
+        assert self.neutral_bullets == table.neutral_bullets
+        assert self.round == table.round.number
+        assert self.turn == table.round.turn
+        assert self.round_cards == list(table.round_cards)
+
+    def _round_started(self, event: event_pb2.RoundStarted) -> None:
+        self.round = event.number
+        self.round_cards.append(event.card)
+
+    def _turn_started(self, event: event_pb2.TurnStarted) -> None:
+        self.turn = event.index
+
+    def _cards_drawn(self, event: event_pb2.CardsDrawn) -> None:
+        self.hand_sizes[event.seat] += event.count
+        if event.seat == self.viewer:
+            assert len(event.cards) == event.count
+            self.hand.update((card.kind, card.figure) for card in event.cards)
+        else:
+            assert not event.cards
+
+    def _card_played(self, event: event_pb2.CardPlayed) -> None:
+        self.hand_sizes[event.seat] -= 1
+        if event.seat == self.viewer:
+            self.hand -= Counter([(event.card.kind, event.card.figure)])
+        self.pile.append(
+            table_pb2.PileCard(seat=event.seat, card=event.card, face_down=event.face_down)
+        )
+
+    def _hand_returned(self, event: event_pb2.HandReturned) -> None:
+        self.hand_sizes[event.seat] -= event.count
+        if event.seat == self.viewer:
+            assert self.hand.total() == event.count
+            self.hand.clear()
+
+    def _card_turned_up(self, event: event_pb2.CardTurnedUp) -> None:
+        assert self.pile.pop(0).seat == event.seat
+
+    def _figure_moved(self, event: event_pb2.FigureMoved) -> None:
+        assert self.spaces[event.figure] == event.source
+        self.spaces[event.figure] = event.space
+
+    def _bullet_given(self, event: event_pb2.BulletGiven) -> None:
+        self.received[event.figure].append(event.giver)
+        if event.giver == NEUTRAL:
+            self.neutral_bullets -= 1
+        else:
+            self.bullets_left[event.giver] -= 1
+
+    def _neutral_bullets_gone(self, event: event_pb2.NeutralBulletsGone) -> None:
+        assert self.neutral_bullets == event.count
+        self.neutral_bullets = 0
+
+    def _loot_moved(self, event: event_pb2.LootMoved) -> None:
+        if event.source:
+            self.loot[event.source] -= Counter([event.loot.kind])
+        if event.target:
+            self.loot.setdefault(event.target, Counter()).update([event.loot.kind])
+        self.loot = {place: kinds for place, kinds in self.loot.items() if kinds}
+
+    def _game_ended(self, event: event_pb2.GameEnded) -> None:
+        self.result = event
+
+
+def loot_of(table: table_pb2.Table) -> Loot:
+    """How many tokens of each kind lie on each space and belong to each figure."""
+    places = {space.id: space.loot for space in table.spaces}
+    places |= {figure.name: figure.loot for figure in table.figures}
+    return {
+        place: Counter(int(token.kind) for token in tokens)
+        for place, tokens in places.items()
+        if tokens
+    }
+
+
+def cards_in(table: table_pb2.Table, viewer: int | None) -> Cards:
+    """The cards in the viewer's own hand."""
+    return Counter(
+        (int(card.kind), card.figure)
+        for hand in table.hands
+        if hand.seat == viewer
+        for card in hand.hand
+    )

@@ -1,0 +1,140 @@
+"""Tables with games on them, played by calls over a channel."""
+
+from __future__ import annotations
+
+import random
+import uuid
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import grpc
+
+from coltexpress.v1 import event_pb2, game_pb2, game_service_pb2_grpc, server_service_pb2_grpc
+from coltexpress.v1 import game_service_pb2 as pb
+from coltexpress.v1.decision_pb2 import Decision
+
+SEED = bytes(range(32))
+
+
+def new_id() -> str:
+    return str(uuid.uuid4())
+
+
+def bearer(token: str) -> tuple[tuple[str, str], ...]:
+    return (("authorization", f"Bearer {token}"),)
+
+
+class Service:
+    """The stubs of one channel."""
+
+    def __init__(self, channel: grpc.aio.Channel) -> None:
+        self.channel = channel
+        # The generated constructors have no annotations.
+        self.games: Any = game_service_pb2_grpc.GameServiceStub(channel)
+        self.server: Any = server_service_pb2_grpc.ServerServiceStub(channel)
+
+
+@dataclass
+class Table:
+    """A game, and the tokens of those who have a part in it, by seat."""
+
+    name: str
+    host_token: str
+    join_code: str = ""
+    tokens: list[str] = field(default_factory=list)
+
+    def as_seat(self, seat: int | None) -> tuple[tuple[str, str], ...]:
+        """The metadata of a seat's calls, or of a spectator's."""
+        return () if seat is None else bearer(self.tokens[seat])
+
+    @property
+    def as_host(self) -> tuple[tuple[str, str], ...]:
+        return bearer(self.host_token)
+
+
+async def lobby(
+    service: Service,
+    bandits: Sequence[str] = ("DOC", "GHOST", "BELLE", "TUCO"),
+    *,
+    seed: bytes = SEED,
+    visibility: game_pb2.Visibility.ValueType = game_pb2.VISIBILITY_PUBLIC,
+) -> Table:
+    """A game with a seat for each bandit, all of them free."""
+    created = await service.games.CreateGame(
+        pb.CreateGameRequest(
+            game=game_pb2.Game(
+                visibility=visibility, seats=[game_pb2.Seat(figures=[name]) for name in bandits]
+            ),
+            seed=seed,
+            request_id=new_id(),
+        )
+    )
+    return Table(created.game.name, created.host_token, created.join_code)
+
+
+async def join(service: Service, table: Table) -> str:
+    """Takes the next seat; returns its token."""
+    joined = await service.games.JoinGame(
+        pb.JoinGameRequest(name=table.name, request_id=new_id(), join_code=table.join_code)
+    )
+    assert joined.seat == len(table.tokens)
+    table.tokens.append(joined.seat_token)
+    return str(joined.seat_token)
+
+
+async def begun(
+    service: Service, bandits: Sequence[str] = ("DOC", "GHOST", "BELLE", "TUCO"), **how: Any
+) -> Table:
+    """A game that has just begun."""
+    table = await lobby(service, bandits, **how)
+    for _ in bandits:
+        await join(service, table)
+    await service.games.StartGame(
+        pb.StartGameRequest(name=table.name, request_id=new_id()), metadata=table.as_host
+    )
+    return table
+
+
+async def get(service: Service, table: Table, seat: int | None = None, **how: Any) -> game_pb2.Game:
+    """The game as a seat, or a spectator, sees it."""
+    game: game_pb2.Game = await service.games.GetGame(
+        pb.GetGameRequest(name=table.name, **how), metadata=table.as_seat(seat)
+    )
+    return game
+
+
+async def submit(
+    service: Service, table: Table, decision: Decision, option_id: str, request_id: str = ""
+) -> event_pb2.Commit:
+    """Answers a decision of the seat that it is put to."""
+    answer = await service.games.SubmitAction(
+        pb.SubmitActionRequest(
+            name=table.name,
+            decision_id=decision.id,
+            option_id=option_id,
+            request_id=request_id or new_id(),
+        ),
+        metadata=table.as_seat(decision.seat),
+    )
+    commit: event_pb2.Commit = answer.commit
+    return commit
+
+
+async def deciding(service: Service, table: Table) -> Decision | None:
+    """The open decision, with its options; None when the game is over."""
+    for open_one in (await get(service, table)).decisions:
+        game = await get(service, table, open_one.seat)
+        return next(found for found in game.decisions if found.seat == open_one.seat)
+    return None
+
+
+async def play(service: Service, table: Table, choices: int = 1_000_000, seed: int = 1) -> int:
+    """Plays so many random choices, or to the end; returns how many were made."""
+    chance = random.Random(seed)
+    for made in range(choices):
+        decision = await deciding(service, table)
+        if decision is None:
+            return made
+        await submit(service, table, decision, chance.choice(decision.options).option_id)
+    return choices

@@ -1,0 +1,92 @@
+from __future__ import annotations
+
+import pytest
+
+from coltexpress.v1 import action_pb2 as pb
+from coltexpress.v1.vocabulary_pb2 import (
+    CARD_KIND_FIRE,
+    LOOT_KIND_JEWEL,
+    LOOT_KIND_PURSE,
+    CardKind,
+    LootKind,
+)
+from coltexpress_server.api.actions import action, choice
+from coltexpress_server.game import choices as ch
+from coltexpress_server.game.loot import UNKNOWN_VALUE
+from coltexpress_server.service.refusals import Refused
+from tests.api.games import played
+
+RARE = [
+    ch.FloorTo("3.roof"),
+    ch.Play("DOC", "FIRE", True),
+    ch.Rob("PURSE", 300),
+    ch.TakePurse(300),
+    ch.Punch("DOC", "", "3.inside", False),
+]
+
+
+def test_every_choice_is_what_its_message_makes_of_it() -> None:
+    found = [*played().choices, *RARE]
+    # By name: a class with slots has a double, the class it was before it got them.
+    kinds = {kind.__name__ for kind in ch.Choice.__subclasses__()}
+    assert {type(each).__name__ for each in found} == kinds
+    for each in found:
+        message = action(each)
+        assert message.WhichOneof("action") is not None
+        assert choice(pb.Action.FromString(message.SerializeToString())) == each
+
+
+def test_every_kind_of_message_makes_a_choice() -> None:
+    kinds = {field.name for field in pb.Action.DESCRIPTOR.oneofs_by_name["action"].fields}
+    assert {action(each).WhichOneof("action") for each in [*played().choices, *RARE]} == kinds
+
+
+def test_a_value_of_zero_is_not_an_unknown_one() -> None:
+    assert choice(pb.Action(take_purse=pb.TakePurse(value=0))) == ch.TakePurse(0)
+    assert choice(pb.Action(take_purse=pb.TakePurse())) == ch.TakePurse(UNKNOWN_VALUE)
+
+
+UNKNOWN_CARD: CardKind.ValueType = 99  # type: ignore[assignment] # what a later client may send
+UNKNOWN_LOOT: LootKind.ValueType = 99  # type: ignore[assignment] # likewise
+LONG = "x" * 33
+
+
+@pytest.mark.parametrize(
+    ("message", "field"),
+    [
+        (pb.Action(), "action"),
+        (pb.Action(play_card=pb.PlayCard()), "action.play_card.card"),
+        (pb.Action(play_card=pb.PlayCard(card=UNKNOWN_CARD)), "action.play_card.card"),
+        (
+            pb.Action(play_card=pb.PlayCard(card=CARD_KIND_FIRE, figure="Ä")),
+            "action.play_card.figure",
+        ),
+        (pb.Action(move=pb.Move()), "action.move.space"),
+        (pb.Action(move=pb.Move(space=LONG)), "action.move.space"),
+        (pb.Action(change_floor=pb.ChangeFloor()), "action.change_floor.space"),
+        (pb.Action(change_floor=pb.ChangeFloor(space="3 roof")), "action.change_floor.space"),
+        (pb.Action(fire=pb.Fire()), "action.fire.figure"),
+        (pb.Action(fire=pb.Fire(figure="D:C")), "action.fire.figure"),
+        (pb.Action(rob=pb.Rob()), "action.rob.loot"),
+        (pb.Action(rob=pb.Rob(loot=UNKNOWN_LOOT)), "action.rob.loot"),
+        (pb.Action(rob=pb.Rob(loot=LOOT_KIND_PURSE, value=-1)), "action.rob.value"),
+        (pb.Action(take_purse=pb.TakePurse(value=-300)), "action.take_purse.value"),
+        (pb.Action(punch=pb.Punch(space="3.roof")), "action.punch.figure"),
+        (pb.Action(punch=pb.Punch(figure="DOC")), "action.punch.space"),
+        (
+            pb.Action(punch=pb.Punch(figure="DOC", drop=UNKNOWN_LOOT, space="3.roof")),
+            "action.punch.drop",
+        ),
+        (
+            pb.Action(punch=pb.Punch(figure="DOC", drop=LOOT_KIND_JEWEL, space="\n")),
+            "action.punch.space",
+        ),
+    ],
+)
+def test_a_message_with_a_field_that_is_missing_or_wrong_names_it(
+    message: pb.Action, field: str
+) -> None:
+    with pytest.raises(Refused) as refused:
+        choice(message)
+    assert refused.value.reason == "INVALID_FIELD"
+    assert refused.value.details == {"field": field}

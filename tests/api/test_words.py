@@ -1,0 +1,89 @@
+"""Each word of the domain's vocabulary has a value of its enum, and the other way round."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import coltexpress_server
+from coltexpress_server.api import words
+from coltexpress_server.api.errors import CODES
+from coltexpress_server.api.words import Words
+from coltexpress_server.game import cards, state
+from coltexpress_server.game.boxes import EDITIONS, VARIANTS, rules_for
+from coltexpress_server.game.boxes.base import tables
+from coltexpress_server.game.boxes.base.actions.action import Action
+from coltexpress_server.game.boxes.base.events.round_event import RoundEvent
+from coltexpress_server.game.boxes.base.scheme import SCHEME
+from coltexpress_server.game.boxes.base.turns import TURNS
+from coltexpress_server.game.boxes.marshal.meeting import MEETING
+from coltexpress_server.game.options import STANDARD
+from coltexpress_server.game.train import INSIDE, ROOF
+from coltexpress_server.service import records, watch
+
+RULES = rules_for(STANDARD)
+SOURCES = Path(coltexpress_server.__file__).parent
+
+ACTIONS = {name for name, op in RULES.ops.items() if isinstance(op, Action)}
+EVENTS = {card.event for card in [*tables.round_cards(4), *tables.station_cards()]}
+HAPPENINGS = {name for name, op in RULES.ops.items() if isinstance(op, RoundEvent)}
+
+VOCABULARY = {
+    "VARIANTS": set(VARIANTS),
+    "EDITIONS": set(EDITIONS),
+    "LEVELS": {INSIDE.upper(), ROOF.upper()},
+    "CARD_KINDS": {*RULES.actions, cards.BULLET, cards.HIDDEN},
+    "LOOT_KINDS": set(tables.LOOT_ORDER),
+    "TURN_KINDS": set(TURNS),
+    "ROUND_EVENTS": EVENTS,
+    "PHASES": {state.SCHEMIN, state.STEALIN, state.FINISHED},
+    "DECISION_KINDS": {SCHEME, *ACTIONS, "PICKPOCKETING"},
+    "CAUSES": {*ACTIONS, *EVENTS - {"NONE"}, MEETING},
+    "STATES": {records.LOBBY, records.RUNNING, records.FINISHED},
+    "VISIBILITIES": {records.PUBLIC, records.UNLISTED, records.PRIVATE},
+    "TRIGGERS": {records.BY_LOBBY, records.BY_PLAYER, "TIMEOUT", "BOT"},
+    "ENDS": {"GAME_OVER", "TOKEN_REVOKED", *watch._END.values()},
+    "REASONS": {*CODES, "TRANSPORT"},
+}
+
+
+def test_there_is_a_vocabulary_for_every_enum() -> None:
+    tables_of_words = {name for name, found in vars(words).items() if isinstance(found, Words)}
+    assert tables_of_words == set(VOCABULARY)
+
+
+@pytest.mark.parametrize("name", VOCABULARY)
+def test_words_and_values_belong_together(name: str) -> None:
+    found: Words[int] = getattr(words, name)
+    assert set(found.words.values()) == VOCABULARY[name]
+    assert set(found.values) == VOCABULARY[name] | {""}
+    assert found.values[""] == 0
+    assert all(found.words[value] == word for word, value in found.values.items() if word)
+
+
+def test_events_that_happen_are_those_of_the_cards() -> None:
+    assert HAPPENINGS | {"PICKPOCKETING", "NONE"} == EVENTS
+
+
+def test_every_reason_that_the_code_gives_is_one_of_the_api() -> None:
+    given = set(_reasons())
+    assert given <= set(CODES)
+    # All that are promised are also given, but for those that later work will give.
+    assert set(CODES) - given <= {"WRONG_JOIN_CODE", "CURSOR_UNKNOWN", "DRAINING"}
+
+
+def _reasons() -> Iterator[str]:
+    """The first arguments of all errors made in the server's sources."""
+    for path in SOURCES.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if (
+                isinstance(node, ast.Call)
+                and isinstance(node.func, ast.Name)
+                and node.func.id in {"Refused", "IllegalChoice", "Failure"}
+                and node.args
+                and isinstance(node.args[0], ast.Constant)
+            ):
+                yield str(node.args[0].value)
