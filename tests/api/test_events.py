@@ -1,0 +1,110 @@
+"""Events and commits as messages."""
+
+from __future__ import annotations
+
+from coltexpress.v1 import event_pb2 as pb
+from coltexpress.v1.vocabulary_pb2 import CARD_KIND_HIDDEN
+from coltexpress_server.api.commits import Commits
+from coltexpress_server.api.events import commit, event
+from coltexpress_server.game import events as ev
+from coltexpress_server.game.cards import BULLET, NEUTRAL, Card
+from coltexpress_server.game.loot import SPECTATOR, UNKNOWN_VALUE, Token
+from coltexpress_server.service import events as lobby
+from coltexpress_server.service.records import BY_PLAYER, PastStep, Step
+from coltexpress_server.service.views import SeenStep
+from coltexpress_server.store import Cursor
+from tests.api.games import CAST, played
+
+OF_THE_LOBBY = [
+    lobby.GameCreated(b"hash"),
+    lobby.SeatTaken(1, "Ann", ["DOC"]),
+    lobby.SeatLeft(1),
+]
+VIEWERS = (*range(len(CAST)), SPECTATOR)
+
+
+def test_every_event_has_a_message_of_its_own_kind() -> None:
+    kinds = {field.name for field in pb.Event.DESCRIPTOR.oneofs_by_name["event"].fields}
+    found = {}
+    for each in [*played().events, *OF_THE_LOBBY]:
+        kind = event(each.seen_by(SPECTATOR), CAST).WhichOneof("event")
+        assert kind is not None
+        assert kind.upper() == each.kind
+        found[kind] = each
+    assert set(found) == kinds
+
+
+def test_a_message_has_all_that_the_event_has() -> None:
+    for each in [*played().events, *OF_THE_LOBBY]:
+        whole = event(each, CAST)
+        body = getattr(whole, whole.WhichOneof("event") or "")
+        fields = {field.name for field in body.DESCRIPTOR.fields}
+        unset = fields - {field.name for field, _ in body.ListFields()}
+        # What is not set is a zero, a no, a nothing; only these fields ever are that.
+        assert unset <= {
+            *("seat", "first_seat", "index", "count", "cards", "face_down"),
+            *("source", "target", "seed"),
+        }, whole
+
+
+def test_cards_drawn_are_told_to_their_owner_alone() -> None:
+    drawn = ev.CardsDrawn(1, [Card("DOC", "FIRE", 50), Card(NEUTRAL, BULLET, 10_000)])
+    own = event(drawn.seen_by(1), CAST).cards_drawn
+    assert [card.figure for card in own.cards] == ["DOC", ""]
+    for viewer in (0, SPECTATOR):
+        others = event(drawn.seen_by(viewer), CAST).cards_drawn
+        assert not others.cards
+        assert others.count == own.count == 2
+
+
+def test_a_face_down_card_is_told_to_its_player_alone() -> None:
+    laid = ev.CardPlayed(1, Card("DOC", "FIRE", 50), face_down=True)
+    assert event(laid.seen_by(0), CAST).card_played.card.kind == CARD_KIND_HIDDEN
+    assert event(laid.seen_by(1), CAST).card_played.card.figure == "DOC"
+
+
+def test_a_purses_value_is_told_to_those_who_know_it() -> None:
+    moved = ev.LootMoved(Token("PURSE", 350, 0b10), "3.inside", "GHOST", "ROBBERY")
+    assert event(moved.seen_by(1), CAST).loot_moved.loot.value == 350
+    assert not event(moved.seen_by(0), CAST).loot_moved.loot.HasField("value")
+    assert event(moved.seen_by(0), CAST) == event(
+        ev.LootMoved(Token("PURSE", UNKNOWN_VALUE, 0), "3.inside", "GHOST", "ROBBERY"), CAST
+    )
+
+
+def step(viewer: int, mark: str = "c0ffee", seed: bytes = b"") -> SeenStep:
+    decision = played().decisions[0]
+    events: list[ev.Event] = [
+        ev.CardsDrawn(1, [Card("GHOST", "FIRE", 50)]),
+        ev.GameEnded([1, 2, 3, 4, 5], [4]),
+    ]
+    whole = Step(BY_PLAYER, 1, "draw", events, [decision], seed)
+    return SeenStep(PastStep(Cursor(7, mark), 1_234, whole), viewer, CAST)
+
+
+def test_a_commit() -> None:
+    message = commit(step(SPECTATOR))
+    assert message.version == 7
+    assert message.cursor == "7-c0ffee"
+    assert message.commit_time.ToMilliseconds() == 1_234
+    assert message.trigger == pb.Commit.TRIGGER_PLAYER
+    assert len(message.events) == 2
+    assert not message.decisions[0].options
+    owner = played().decisions[0].seat
+    assert commit(step(owner)).decisions[0].options
+
+
+def test_the_seed_is_told_with_the_end_of_the_game() -> None:
+    assert commit(step(SPECTATOR, seed=b"seed")).events[1].game_ended.seed == b"seed"
+
+
+def test_a_commit_is_the_same_for_viewers_alike_and_made_once() -> None:
+    commits = Commits(kept=2)
+    first = commits.message(step(0))
+    assert commits.message(step(0)) is first
+    assert commits.message(step(1)) is not first
+    assert commits.message(step(1)) == commit(step(1))
+    assert commits.message(step(0, mark="other")) is not first
+    # Only so many are kept.
+    assert commits.message(step(0)) is not first
+    assert commits.message(step(0)) == first
