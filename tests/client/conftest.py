@@ -3,20 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
 
 import pytest
 
 from coltexpress import Client, Retries
-from coltexpress_server.server_process import temporary_server
+from coltexpress_server.server_process import ServerProcess
 
 QUICK = Retries(attempt=10, patience=60, first_wait=0.01, longest_wait=0.2)
 """Without the waits that spare a real service."""
 
 
+def settings(folder: Path) -> list[str]:
+    """Options of a service for tests with its data in a folder."""
+    return [*("--data-dir", str(folder / "data"), "--drain-s", "0"), "--allow-fixed-seed"]
+
+
 @pytest.fixture(scope="session")
-def server() -> Iterator[str]:
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a service that lives as long as the test run."""
-    with temporary_server() as process:
+    folder = tmp_path_factory.mktemp("server")
+    with ServerProcess(*settings(folder), log=folder / "log") as process:
         yield process.address
 
 

@@ -1,4 +1,4 @@
-"""A bad network between client and service: it loses replies and breaks connections on demand."""
+"""A bad network between client and service: it holds replies back and breaks connections."""
 
 from __future__ import annotations
 
@@ -11,15 +11,23 @@ from typing import Final
 class Proxy:
     """Passes bytes on between a port of its own on loopback and the service's."""
 
-    def __init__(self, address: str) -> None:
-        host, port = address.rsplit(":", 1)
-        self._service: Final = (host, int(port))
+    def __init__(self, service: str) -> None:
+        self.service = service
+        """HOST:PORT to which new connections are passed on."""
         self._writers: Final[set[asyncio.StreamWriter]] = set()
         self._idle: Final = asyncio.Event()
         self.address = ""
         self.connections = 0
-        self.loses_replies = False
-        """Whether what the service sends is thrown away."""
+        self._open: Final = asyncio.Event()
+        self._open.set()
+
+    def hold(self) -> None:
+        """Hold back what the service sends; what comes before `cut` is lost."""
+        self._open.clear()
+
+    def release(self) -> None:
+        """Let everything through again."""
+        self._open.set()
 
     def cut(self) -> None:
         """Break all connections; new ones are let through."""
@@ -43,7 +51,8 @@ class Proxy:
         self, from_client: asyncio.StreamReader, to_client: asyncio.StreamWriter
     ) -> None:
         try:
-            from_service, to_service = await asyncio.open_connection(*self._service)
+            host, port = self.service.rsplit(":", 1)
+            from_service, to_service = await asyncio.open_connection(host, int(port))
         except OSError:
             to_client.transport.abort()
             return
@@ -72,7 +81,7 @@ class Proxy:
 
     async def _replies(self, source: asyncio.StreamReader, sink: asyncio.StreamWriter) -> None:
         while piece := await source.read(65536):
-            if not self.loses_replies:
-                sink.write(piece)
-                await sink.drain()
+            await self._open.wait()
+            sink.write(piece)
+            await sink.drain()
         raise ConnectionResetError

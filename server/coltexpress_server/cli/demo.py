@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 from contextlib import ExitStack
 from random import Random
@@ -55,6 +54,8 @@ def outcome(game: Game) -> dict[str, object]:
 
 async def _play(service: Service, players: int, seed: int | None, *, silent: bool) -> Game:
     """Create a game, have bots play it, and return it when it is over."""
+    import asyncio
+
     from coltexpress import play, random_bot
 
     async with service.connected() as client:

@@ -20,7 +20,8 @@ from coltexpress_server.cli.service import Service, game_name, run, service_opti
 )
 def export(service: Service, *, game: str, output: TextIO) -> None:
     """Write everything about a finished GAME (its name or id) as JSON, for anybody to check."""
-    output.write(run(_replay(service, game_name(game))))
+    document = run(_replay(service, game_name(game)))
+    output.write(document)
 
 
 async def _replay(service: Service, game: str) -> str:

@@ -51,4 +51,4 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except OSError as error:
         click.echo(f"Error: {error}", err=True)
         status = 1
-    sys.exit(status)
+    sys.exit(status or 0)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import functools
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
@@ -104,6 +103,8 @@ def run(work: Coroutine[Any, Any, T]) -> T:
     Raises:
         click.ClickException: the service refused something, or is gone.
     """
+    import asyncio
+
     from coltexpress import ColtExpressError
 
     try:

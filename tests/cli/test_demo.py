@@ -1,0 +1,91 @@
+"""A whole game from the command line: played, exported, verified."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from coltexpress_server.server_process import temporary_server
+from tests.cli.conftest import Run
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[str]:
+    with temporary_server() as process:
+        yield process.address
+
+
+def test_a_demo_brings_its_own_service(colt_express: Run) -> None:
+    done = colt_express("demo", "--players", "3")
+    assert done.status == 0
+    assert done.err == ""
+    assert re.findall(r"^Round (\d): ", done.out, re.MULTILINE) == list("12345")
+    sheet = done.out.splitlines()[-3:]
+    assert any(line.endswith(" - wins") for line in sheet)
+
+
+def test_the_outcome_as_json(colt_express: Run) -> None:
+    done = colt_express("demo", "--json")
+    assert done.status == 0
+    outcome = json.loads(done.only_line)
+    assert outcome["game"].startswith("games/")
+    assert len(outcome["scores"]) == 4
+    best = max(outcome["scores"])
+    assert [outcome["scores"][seat] for seat in outcome["winners"]] == [best] * len(
+        outcome["winners"]
+    )
+
+
+def test_the_same_seed_tells_the_same_story(colt_express: Run, server: str) -> None:
+    def story(seed: str) -> str:
+        done = colt_express("demo", "--server", server, "--seed", seed)
+        assert done.status == 0
+        return done.out
+
+    assert story("7") == story("7") != story("8")
+
+
+def test_a_game_is_exported_and_verified(colt_express: Run, server: str, tmp_path: Path) -> None:
+    played = colt_express("demo", "--json", COLTEXPRESS_SERVER=server)
+    game = json.loads(played.out)["game"]
+    exported = colt_express("export", game, "--server", server, "--output", "game.json")
+    assert (exported.status, exported.out, exported.err) == (0, "", "")
+    by_id = colt_express("export", game.removeprefix("games/"), "--server", server)
+    assert by_id.out == (tmp_path / "game.json").read_text()
+
+    verified = colt_express("replay", "game.json")
+    assert verified.status == 0
+    assert "is as it should be" in verified.out
+
+    document = json.loads(by_id.out)
+    document["scores"][0] += 250
+    (tmp_path / "tampered.json").write_text(json.dumps(document))
+    tampered = colt_express("replay", "tampered.json")
+    assert tampered.status == 1
+    assert tampered.out == ""
+    assert tampered.only_line.startswith("Error: ")
+
+
+def test_a_file_that_is_no_exported_game(colt_express: Run, tmp_path: Path) -> None:
+    (tmp_path / "other.json").write_text("{}")
+    done = colt_express("replay", "other.json")
+    assert done.status == 2
+    assert done.only_line.startswith("Error: other.json: ")
+
+
+def test_a_game_that_is_not_there(colt_express: Run, server: str, tmp_path: Path) -> None:
+    done = colt_express("export", "00" + "a" * 24, "--server", server, "--output", "game.json")
+    assert done.status == 1
+    assert "GAME_NOT_FOUND" in done.only_line
+    assert not (tmp_path / "game.json").exists()
+
+
+def test_a_fixed_seed_takes_a_service_that_allows_it(colt_express: Run, tmp_path: Path) -> None:
+    with temporary_server("--no-allow-fixed-seed") as process:
+        done = colt_express("demo", "--server", process.address, "--seed", "1")
+    assert done.status == 1
+    assert "SEED_NOT_ALLOWED" in done.only_line
