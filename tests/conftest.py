@@ -1,6 +1,7 @@
 """The store that tests run against: the product's own embedded Valkey, one for all tests.
 
-`pytest --store-url URL` takes another server, which is emptied before each test.
+`pytest --store-url URL` takes another server, which is emptied before each test. `--full` runs the
+tests of tests/promises at their full size.
 """
 
 from __future__ import annotations
@@ -16,6 +17,11 @@ from coltexpress_server.store import EmbeddedValkey
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--store-url", help="the store to test with; ALL ITS DATA IS DELETED")
+    parser.addoption(
+        "--full",
+        action="store_true",
+        help="the tests of promises at their full size, which takes minutes; with --timeout 0",
+    )
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
