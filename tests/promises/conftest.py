@@ -1,8 +1,10 @@
-"""Two processes of the service on the tests' store, and clients of them."""
+"""What the tests of the service's promises share: how much of them is run, two processes of the
+service on the tests' store, and clients of them.
+"""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 
 import pytest
 import redis
@@ -11,7 +13,19 @@ from coltexpress_server.server_process import ServerProcess
 from tests.api.tables import Service
 from tests.promises.replicas import client_of, on_store
 
+Size = Callable[[int, int], int]
 Pair = tuple[ServerProcess, ServerProcess]
+
+
+@pytest.fixture
+def size(request: pytest.FixtureRequest) -> Size:
+    """Chooses how often something is done: `size(as_a_rule, with --full)`."""
+    full = bool(request.config.getoption("--full"))
+
+    def choose(usual: int, whole: int) -> int:
+        return whole if full else usual
+
+    return choose
 
 
 @pytest.fixture(scope="session")
