@@ -127,7 +127,7 @@ def test_view_can_be_imagined_and_played_on(players: int, seed: int, stop: int, 
 def test_view_tells_nothing_hidden(players: int, seed: int, stop: int, seat: int) -> None:
     viewer = seat if seat < players else SPECTATOR
     state = stopped(players, seed, stop)
-    other = twin(state, viewer, Random(seed))
+    other = twin(state, [viewer], Random(seed))
     assert encode_state(other) != encode_state(state)
     assert shown(view(other, viewer)) == shown(view(state, viewer))
 

@@ -265,7 +265,7 @@ def test_no_refusal_depends_on_what_the_seat_may_not_know(players: int) -> None:
     told_apart = 0
     for state in sample(players):
         (decision,) = state.pending
-        other = twin(state, decision.seat, chance)
+        other = twin(state, [decision.seat], chance)
         told_apart += encode_state(other) != encode_state(state)
         assert other.pending[0].options == decision.options
         for choice in everything(state, decision.kind):
@@ -280,7 +280,7 @@ def test_no_refusal_tells_another_seat_what_it_may_not_know(players: int) -> Non
     for state in sample(players):
         (decision,) = state.pending
         seat = (decision.seat + 1) % players
-        other = twin(state, seat, chance)
+        other = twin(state, [seat], chance)
         for choice in [*decision.options, *other.pending[0].options, DRAW, PASS]:
             assert said(state, seat, choice) == said(other, seat, choice)
 

@@ -1,7 +1,8 @@
-"""Games that differ in everything a viewer may not know and in nothing else (RULES.md 5)."""
+"""Games that differ in everything some viewers may not know and in nothing else (RULES.md 5)."""
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from random import Random
 
 from coltexpress_server.game.cards import BULLET, Card, PileCard, rank_of
@@ -11,16 +12,16 @@ from coltexpress_server.game.loot import PUBLIC, Token
 from coltexpress_server.game.state import Deck, State
 
 
-def twin(state: State, viewer: int, chance: Random) -> State:
-    """The game with everything shuffled that the viewer may not know, at the same decision."""
+def twin(state: State, viewers: Collection[int], chance: Random) -> State:
+    """The game with everything shuffled that none of the viewers may know, at the same decision."""
     other = state.copy()
     other.generator = Generator(chance.randbytes(SEED_BYTES), chance.randrange(1000))
     for number, deck in enumerate(other.decks):
-        if viewer < len(other.seats) and number == other.seats[viewer].deck:
+        if any(seat.deck == number for place, seat in enumerate(other.seats) if place in viewers):
             chance.shuffle(deck.cards)
         else:
             _shuffle_cards(other, number, deck, chance)
-    _shuffle_purses(other, viewer, chance)
+    _shuffle_purses(other, viewers, chance)
     _shuffle_rounds_to_come(other, chance)
     run(other)
     return other
@@ -44,35 +45,25 @@ def _shuffle_cards(state: State, number: int, deck: Deck, chance: Random) -> Non
     deck.cards[:] = cards[size:]
 
 
-def _shuffle_purses(state: State, viewer: int, chance: Random) -> None:
+def _shuffle_purses(state: State, viewers: Collection[int], chance: Random) -> None:
     """Values change places, heaps are turned over, and others know other purses than before."""
+    known = sum(1 << viewer for viewer in viewers)
+    others = ((1 << len(state.seats)) - 1) & ~known
     heaps = [figure.loot for figure in state.bandits] + [*state.spaces.values(), state.box]
-    values = [token.value for heap in heaps for token in heap if not _open(token, viewer)]
+    values = [token.value for heap in heaps for token in heap if not token.known & known]
     chance.shuffle(values)
     for heap in heaps:
         for place, token in enumerate(heap):
-            if not _open(token, viewer):
-                known = _others(state, viewer, chance)
-                heap[place] = Token(token.kind, values.pop(), known)
-            elif token.known != PUBLIC:
-                known = 1 << viewer | _others(state, viewer, chance)
-                heap[place] = Token(token.kind, token.value, known)
+            if token.known != PUBLIC:
+                value = token.value if token.known & known else values.pop()
+                some = token.known & known | chance.randrange(others + 1) & others
+                heap[place] = Token(token.kind, value, some)
         chance.shuffle(heap)
     for figure in state.bandits:
         figure.loot[:] = [token.shown_to(figure.seat) for token in figure.loot]
     spaces = list(state.spaces.items())
     chance.shuffle(spaces)
     state.spaces = dict(spaces)
-
-
-def _open(token: Token, viewer: int) -> bool:
-    return token.known_to(viewer)
-
-
-def _others(state: State, viewer: int, chance: Random) -> int:
-    """Some of the other seats."""
-    everybody = (1 << len(state.seats)) - 1
-    return chance.randrange(everybody + 1) & ~(1 << viewer)
 
 
 def _shuffle_rounds_to_come(state: State, chance: Random) -> None:
