@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import hashlib
 import random
 import uuid
-from collections.abc import Sequence
+from collections.abc import Awaitable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import grpc
+import pytest
+import redis
+from google.rpc.error_details_pb2 import ErrorInfo
+from google.rpc.status_pb2 import Status
 
 from coltexpress.v1 import event_pb2, game_pb2, game_service_pb2_grpc, server_service_pb2_grpc
 from coltexpress.v1 import game_service_pb2 as pb
@@ -138,3 +143,40 @@ async def play(service: Service, table: Table, choices: int = 1_000_000, seed: i
             return made
         await submit(service, table, decision, chance.choice(decision.options).option_id)
     return choices
+
+
+@dataclass
+class Refusal:
+    """What a refused call was answered with."""
+
+    code: grpc.StatusCode
+    reason: str
+    details: dict[str, str]
+    message: str
+
+
+async def refusal(call: Awaitable[object]) -> Refusal:
+    """Expects a call to be refused."""
+    with pytest.raises(grpc.aio.AioRpcError) as raised:
+        await call
+    return refusal_in(raised.value)
+
+
+def refusal_in(error: grpc.aio.AioRpcError) -> Refusal:
+    """What an error says: in the status, and in its details, which must agree."""
+    metadata = dict(error.trailing_metadata())
+    data = metadata["grpc-status-details-bin"]
+    assert isinstance(data, bytes)
+    status = Status.FromString(data)
+    info = ErrorInfo()
+    assert status.details[0].Unpack(info)
+    assert (status.code, status.message) == (error.code().value[0], error.details())
+    return Refusal(error.code(), info.reason, dict(info.metadata), status.message)
+
+
+def digest(behind: redis.Redis) -> str:
+    """Tells contents of the store apart."""
+    keys: Any = behind.keys()  # redis-py's annotations leave open whether this is to be awaited
+    return hashlib.sha256(
+        b"".join(repr((key, behind.dump(key))).encode() for key in sorted(keys))
+    ).hexdigest()
