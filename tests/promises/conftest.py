@@ -1,6 +1,4 @@
-"""What the tests of the service's promises share: how much of them is run, two processes of the
-service on the tests' store, and clients of them.
-"""
+"""What the tests of promises share: how much is run, two processes on one store, their clients."""
 
 from __future__ import annotations
 

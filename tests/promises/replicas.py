@@ -45,14 +45,17 @@ async def answer(
     method: str,
     request: Message,
     metadata: Metadata = (),
-    timeout: float | None = None,
+    within: float | None = None,
 ) -> bytes | ColtExpressError:
-    """What a method of GameService answers: the bytes on the wire, or the error."""
+    """What a method of GameService answers: the bytes on the wire, or the error.
+
+    within: the deadline, in seconds from now.
+    """
     call = service.channel.unary_unary(
         f"/{_SERVICE}/{method}", request_serializer=type(request).SerializeToString
     )
     try:
-        return bytes(await call(request, metadata=tuple(metadata), timeout=timeout))
+        return bytes(await call(request, metadata=tuple(metadata), timeout=within))
     except grpc.aio.AioRpcError as failure:
         return error_of(failure)
 
