@@ -12,6 +12,7 @@ from tempfile import TemporaryDirectory
 from types import TracebackType
 from typing import Final, Self
 
+from coltexpress_server.settings import PREFIX
 from coltexpress_server.store import die_with_parent
 
 _STOP_LIMIT: Final = 30.0  # s
@@ -52,20 +53,21 @@ class ServerProcess:
 
     def start(self) -> None:
         """Start the process, also after it was stopped or killed. Raises NotStarted."""
-        serve = (sys.executable, "-m", "coltexpress_server.cli", "serve", "--grpc-port", "0")
+        command = [sys.executable, "-m", "coltexpress_server.cli", "serve", "--grpc-port", "0"]
         with self._log.open("a") as log:
             self._process = subprocess.Popen(  # noqa: S603 - our own command
-                (sys.executable, die_with_parent.__file__, str(os.getpid()), *serve)
-                + self._arguments,
+                [
+                    *(sys.executable, die_with_parent.__file__, str(os.getpid())),
+                    *(*command, *self._arguments),
+                ],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.PIPE,
                 stderr=log,
                 text=True,
-                env={name: it for name, it in os.environ.items() if "COLTEXPRESS_" not in name},
+                env={name: it for name, it in os.environ.items() if not name.startswith(PREFIX)},
                 start_new_session=True,  # a Ctrl-C is ours; we stop it when we are done
             )
-        assert self._process.stdout is not None
-        announced = self._process.stdout.readline()
+        announced = self._process.stdout.readline() if self._process.stdout else ""
         if not announced:
             self.stop()
             said = self._log.read_text().splitlines()
@@ -76,24 +78,22 @@ class ServerProcess:
         """Let the process drain and end; nothing happens if it has ended already."""
         if self._process is not None:
             self._process.terminate()
-            self._reap()
+            self._reap(self._process)
 
     def kill(self) -> None:
         """End the process at once, as a crash would."""
         if self._process is not None:
             self._process.kill()
-            self._reap()
+            self._reap(self._process)
 
-    def _reap(self) -> None:
-        assert self._process is not None
+    def _reap(self, process: subprocess.Popen[str]) -> None:
+        self._process = None
         try:
-            self._process.communicate(timeout=_STOP_LIMIT)
+            process.communicate(timeout=_STOP_LIMIT)
         except subprocess.TimeoutExpired:
-            self._process.kill()
-            self._process.communicate()
+            process.kill()
+            process.communicate()
             raise
-        finally:
-            self._process = None
 
 
 @contextmanager

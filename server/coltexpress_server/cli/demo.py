@@ -33,9 +33,12 @@ def demo(service: Service, *, players: int, seed: int | None, as_json: bool) -> 
     """Let bots play a game over the network, and tell what happens."""
     with ExitStack() as stack:
         if not service.server:
-            from coltexpress_server.server_process import temporary_server
+            from coltexpress_server.server_process import NotStarted, temporary_server
 
-            service = Service(stack.enter_context(temporary_server()).address)
+            try:
+                service = Service(stack.enter_context(temporary_server()).address)
+            except NotStarted as error:
+                raise click.ClickException(str(error)) from error
         game = run(_play(service, players, seed, silent=as_json))
     if as_json:
         click.echo(json.dumps(outcome(game)))

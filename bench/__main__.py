@@ -1,0 +1,91 @@
+"""Measure everything, print tables, and write the figures to bench/results/bench.json."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import platform
+from dataclasses import asdict
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import click
+from tqdm import tqdm
+
+from bench import engine, service
+from bench.tables import table
+
+RESULTS = Path(__file__).parent / "results" / "bench.json"
+
+
+@click.command()
+@click.option(
+    "--seconds", default=8.0, show_default=True, help="How long to measure each of the six parts."
+)
+def main(seconds: float) -> None:
+    """Measure the engine and the service."""
+    with tqdm(total=6, desc="Measuring", disable=None, leave=False) as progress:
+        engines = []
+        for players in (3, 4, 5, 6):
+            engines.append(engine.measure(players, seconds))
+            progress.update()
+        services = []
+        for processes in (1, 2):
+            with TemporaryDirectory(prefix="colt-express-bench-") as folder:
+                services.append(asyncio.run(service.measure(processes, seconds, Path(folder))))
+            progress.update()
+    click.echo(engine_table(engines))
+    click.echo()
+    click.echo(service_table(services))
+    RESULTS.parent.mkdir(exist_ok=True)
+    figures = {
+        "python": platform.python_version(),
+        "machine": platform.machine(),
+        "cores": os.cpu_count(),
+        "engine": [asdict(figure) for figure in engines],
+        "service": [asdict(figure) for figure in services],
+    }
+    RESULTS.write_text(json.dumps(figures, indent=2) + "\n")
+    click.echo(f"\nAll figures: {RESULTS}")
+
+
+def engine_table(figures: list[engine.Engine]) -> str:
+    """The engine's figures, a row for each number of players."""
+    return table(
+        "The engine on one core: random games, and microseconds on a position",
+        ["players", "games/s", "decisions/s", "copy", "encode", "decode", "view", "bytes"],
+        [
+            (
+                *(one.players, round(one.games_per_second), round(one.decisions_per_second)),
+                *(one.copy_us, one.encode_us, one.decode_us, one.view_us, one.state_bytes),
+            )
+            for one in figures
+        ],
+    )
+
+
+def service_table(figures: list[service.Service]) -> str:
+    """The service's figures, a row for each load, compared with the first one."""
+    first = figures[0]
+    rows = [
+        (
+            *(one.processes, load.games_at_once, load.moves_per_second),
+            f"x {load.moves_per_second / first.alone.moves_per_second:.2f}",
+            *(load.p50_ms, load.p99_ms, one.commands_per_move, one.bytes_per_game),
+        )
+        for one in figures
+        for load in (one.alone, one.busy)
+    ]
+    return table(
+        "Games of four through gRPC and the store; client and store on the same machine",
+        [
+            *("processes", "games at once", "moves/s", "ratio", "p50 ms", "p99 ms"),
+            *("commands a move", "bytes a game"),
+        ],
+        rows,
+    )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,174 @@
+"""Moves through gRPC and the store: a client, one or two server processes, one embedded store.
+
+What is played is worked out beforehand on the engine, with the seeds that the servers are given, so
+that the client does nothing but submit. It runs on the same machine as all the rest.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from statistics import quantiles
+from time import perf_counter
+from typing import Final
+
+from redis.asyncio import Redis
+
+from coltexpress import Client, Commit, Seat
+from coltexpress_server.game.engine import apply, decisions, new_game
+from coltexpress_server.game.generator import SEED_BYTES, mix
+from coltexpress_server.game.options import STANDARD
+from coltexpress_server.server_process import ServerProcess
+from coltexpress_server.store import EmbeddedValkey
+
+PLAYERS: Final = 4
+AT_ONCE: Final = 16
+"""Games that are played at the same time to see what the service can take."""
+
+
+@dataclass(frozen=True)
+class Load:
+    """Moves of so many games at once.
+
+    moves_per_second: of all games together, with what creating and joining them takes.
+    p50_ms, p99_ms: milliseconds from sending a move to having its answer.
+    """
+
+    games_at_once: int
+    moves_per_second: float
+    p50_ms: float
+    p99_ms: float
+
+
+@dataclass(frozen=True)
+class Service:
+    """What so many processes do with games of four.
+
+    alone, busy: one game at a time, and many.
+    commands_per_move: that reach the store from outside; a script is one.
+    bytes_per_game: that a finished game takes in the store's memory.
+    """
+
+    processes: int
+    alone: Load
+    busy: Load
+    commands_per_move: float
+    bytes_per_game: int
+
+
+@dataclass(frozen=True)
+class Script:
+    """A game that is to be played: its seed, and each move as (seat, decision id, option id)."""
+
+    seed: bytes
+    moves: list[tuple[int, str, str]]
+
+
+async def measure(processes: int, seconds: float, folder: Path) -> Service:
+    """Measure so many processes, for about so many seconds, on a store in an empty folder."""
+    async with EmbeddedValkey(folder) as valkey:
+        with ExitStack() as stack:
+            servers = [
+                stack.enter_context(
+                    ServerProcess(
+                        *("--redis", valkey.url),
+                        *("--service-key-file", str(folder / "service.key")),
+                        *("--allow-fixed-seed", "--log-level", "warning", "--drain-s", "0"),
+                        log=folder / f"server-{number}.log",
+                    )
+                )
+                for number in range(processes)
+            ]
+            # One call goes to the one process, the next to the other.
+            target = "ipv4:" + ",".join(server.address for server in servers)
+            async with Client(target) as client, Redis.from_url(valkey.url) as redis:
+                await _load(client, 1, seconds / 8)  # warms up
+                await redis.flushall()
+                alone = await _load(client, 1, seconds / 2)
+                bytes_per_game = await _bytes_per_game(redis)
+                commands = await _commands_per_move(client, redis)
+                busy = await _load(client, AT_ONCE, seconds / 2)
+    return Service(processes, alone, busy, commands, bytes_per_game)
+
+
+async def _load(client: Client, games_at_once: int, seconds: float) -> Load:
+    """Play games for about so many seconds; each is played to its end."""
+    latencies: list[float] = []
+
+    async def play_on(script: Script) -> None:
+        while perf_counter() < end:
+            latencies.extend(await _move(await _begin(client, script), script))
+
+    scripts = [_script(number) for number in range(games_at_once)]
+    start = perf_counter()
+    end = start + seconds
+    await asyncio.gather(*(play_on(script) for script in scripts))
+    passed = perf_counter() - start
+    centiles = quantiles(latencies, n=100)
+    return Load(
+        games_at_once=games_at_once,
+        moves_per_second=round(len(latencies) / passed, 1),
+        p50_ms=round(centiles[49] * 1e3, 2),
+        p99_ms=round(centiles[98] * 1e3, 2),
+    )
+
+
+def _script(number: int) -> Script:
+    chance = Random(number)
+    seed = chance.randbytes(SEED_BYTES)
+    state = new_game(STANDARD, [[]] * PLAYERS, mix(seed, [b""] * PLAYERS))
+    moves = []
+    while not state.finished:
+        decision = decisions(state)[0]
+        choice = chance.choice(decision.options)
+        moves.append((decision.seat, decision.id, choice.text))
+        apply(state, decision.seat, choice)
+    return Script(seed, moves)
+
+
+async def _begin(client: Client, script: Script) -> list[Seat]:
+    """A game in which the script's moves can be made."""
+    host = await client.create(PLAYERS, seed=script.seed)
+    seats = [await client.join(host.game, seat=n, entropy=b"") for n in range(PLAYERS)]
+    await host.start()
+    return seats
+
+
+async def _move(seats: list[Seat], script: Script) -> list[float]:
+    """Make the script's moves; returns how long each took, in seconds."""
+    latencies = []
+    outcome: object = None
+    for seat, decision_id, option_id in script.moves:
+        start = perf_counter()
+        outcome = await seats[seat].submit(decision_id, option_id)
+        latencies.append(perf_counter() - start)
+    assert isinstance(outcome, Commit)
+    assert outcome.events[-1].HasField("game_ended"), "the game went otherwise than worked out"
+    return latencies
+
+
+async def _commands_per_move(client: Client, redis: Redis) -> float:
+    """Commands that processes send to the store while a game is played, by move."""
+    script = _script(0)
+    seats = await _begin(client, script)
+    async with redis.monitor() as monitor:
+        await _move(seats, script)
+        await redis.echo("over")
+        commands = 0
+        async for command in monitor.listen():
+            if command["command"] == "ECHO over":
+                return round(commands / len(script.moves), 2)
+            commands += command["client_type"] != "lua"  # what a script calls stays in the store
+    raise AssertionError("the store went away")
+
+
+async def _bytes_per_game(redis: Redis) -> int:
+    """What a game takes in the store's memory when it is over, on average over those there are."""
+    games = size = 0
+    async for key in redis.scan_iter():
+        games += b":game:" in key
+        size += await redis.memory_usage(key, samples=0) or 0
+    return round(size / games)
