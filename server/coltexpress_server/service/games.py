@@ -36,6 +36,7 @@ from coltexpress_server.store import (
     Committed,
     Conflict,
     Entry,
+    Loaded,
     Missing,
     Repeated,
     Store,
@@ -191,6 +192,28 @@ class Games:
             game, confirmed = found, True
         raise Refused("CONFLICT", "others change this game too fast; try again")
 
+    async def delete(
+        self, game_id: str, request: Request, check: Callable[[StoredGame], None]
+    ) -> None:
+        """Deletes a game; or finds that this request has done so.
+
+        check: gets the game, raises Refused to refuse.
+        Raises what `check` raises, and Refused for a game that is none and for a request id that
+        was used for something else.
+        """
+        found: object = await self.store.load(game_id, request_key=request.key)
+        if isinstance(found, Loaded) and found.repeated is not None:
+            raise _reused()
+        if isinstance(found, Loaded) and found.stored is not None:
+            check(self._decode(game_id, found.stored))
+            found = await self.store.delete(
+                game_id, request_key=request.key, request_digest=request.digest
+            )
+        self.forget(game_id)
+        # This very request may have been carried out before, just now even by another process.
+        if isinstance(found, Missing) and found.digest != request.digest:
+            raise not_found(game_id)
+
     def step(self, entry: Entry) -> PastStep:
         """The step an entry holds, decoded once for all watchers of this process."""
         past = self._steps.get(entry.mark)
@@ -258,11 +281,7 @@ class Games:
 
     def _repeated(self, repeated: Repeated, request: Request) -> Changed:
         if repeated.digest != request.digest:
-            raise Refused(
-                "REQUEST_ID_REUSED",
-                "this request id was used for another request",
-                field="request_id",
-            )
+            raise _reused()
         return Changed(None, self.step(repeated.entry))
 
     def _decode(self, game_id: str, stored: Stored) -> StoredGame:
@@ -281,3 +300,9 @@ class Games:
         if len(self._kept) > self.settings.games_cached:
             self._kept.popitem(last=False)
         return game
+
+
+def _reused() -> Refused:
+    return Refused(
+        "REQUEST_ID_REUSED", "this request id was used for another request", field="request_id"
+    )

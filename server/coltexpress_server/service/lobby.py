@@ -33,8 +33,8 @@ from coltexpress_server.service.views import (
     not_found,
     require_host,
     require_seat,
+    viewer_of,
 )
-from coltexpress_server.store import Missing
 
 
 @dataclass(slots=True)
@@ -115,7 +115,8 @@ async def join_game(
     seat: which, or None for any that fits. figures: bandits to play, empty for the seat's or any.
     entropy: at most 255 bytes, mixed into the shuffle.
     Raises Refused: GAME_NOT_FOUND (a wrong join code too), GAME_ALREADY_STARTED, NO_SEAT_FREE,
-    SEAT_TAKEN, FIGURE_TAKEN, INVALID_OPTIONS.
+    SEAT_TAKEN, FIGURE_TAKEN, INVALID_OPTIONS; TOKEN_MISSING for a repeated request whose seat has
+    been given up since.
     """
     principal = caller.principal.name
     token = games.keys.seat_token(game_id, principal, request_id)
@@ -138,8 +139,10 @@ async def join_game(
         return Change(record, _lobby_step([event], number))
 
     changed = await games.change(game_id, request, decide)
-    number = changed.past.step.seat
-    return Joined(await _seen(games, game_id, changed, number), number, token)
+    game = changed.game or await games.load(game_id)
+    # Repeated after the seat was given up, the request must not show what its next player sees.
+    viewer = viewer_of(game, Caller(caller.principal, token), games.keys)
+    return Joined(Seen(game, viewer), changed.past.step.seat, token)
 
 
 async def leave_game(games: Games, caller: Caller, game_id: str, request_id: str) -> Seen:
@@ -186,18 +189,7 @@ async def delete_game(games: Games, caller: Caller, game_id: str, request_id: st
     Raises Refused: GAME_NOT_FOUND, TOKEN_MISSING, WRONG_ROLE.
     """
     request = _request(games, caller, game_id, request_id, "delete")
-    found = await games.store.load(game_id, request_key=request.key)
-    if not isinstance(found, Missing):
-        require_host(await games.load(game_id), caller, games.keys)
-        deleted = await games.store.delete(
-            game_id, request_key=request.key, request_digest=request.digest
-        )
-        games.forget(game_id)
-        if not isinstance(deleted, Missing):
-            return
-        found = deleted
-    if found.digest != request.digest:
-        raise not_found(game_id)
+    await games.delete(game_id, request, lambda game: require_host(game, caller, games.keys))
 
 
 def _plain(options: Options) -> tuple[str, tuple[str, ...], str, tuple[str, ...]]:
