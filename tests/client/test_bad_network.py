@@ -5,11 +5,23 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 
-from coltexpress import Client, Commit, Decision, Game, Retries, Seat, Unavailable, watching
+from coltexpress import (
+    Client,
+    Commit,
+    Decision,
+    Game,
+    Option,
+    Retries,
+    Seat,
+    Unavailable,
+    play,
+    watching,
+)
 from coltexpress.v1.game_service_pb2 import WatchGameResponse
 from coltexpress_server.server_process import ServerProcess
 from tests.client.conftest import QUICK, settings
@@ -95,38 +107,33 @@ async def test_a_reply_that_never_comes_is_asked_for_again(client: Client, serve
     assert seat.number == 0
 
 
-async def test_a_watch_goes_on_across_broken_connections(
+async def test_playing_and_watching_go_on_across_broken_connections(
     client: Client, remote: Client, proxy: Proxy
 ) -> None:
     table = await seated(client)
-    steps: list[Game | Commit] = []
+    chance = Random(1)
+    choices = cuts = 0
 
-    async def watch_and_cut() -> None:
-        async for step in remote.watch(table.game):
-            steps.append(step)
-            if step.version % 10 == 0:
-                proxy.cut()
-
-    watching_all = asyncio.create_task(watch_and_cut())
-    await table.host.start()
-    await play_out(*table.seats)
-    await watching_all
-    assert contiguous(steps)
-    assert versions(steps)[-1] == (await table.host.get()).version
-    assert proxy.connections > 3
-
-
-async def test_bots_play_on_across_broken_connections(
-    client: Client, remote: Client, proxy: Proxy
-) -> None:
-    table = await begun(client)
-    far = [await remote.seat(table.game, seat.token) for seat in table.seats]
-    playing = asyncio.create_task(play_out(*far))
-    async for step in client.watch(table.game):
-        if step.version % 10 == 0:
+    def cutting(decision: Decision) -> Option:
+        """Every tenth choice is sent just when the connection breaks."""
+        nonlocal choices, cuts
+        choices += 1
+        if choices % 10 == 0:
+            cuts += 1
             proxy.cut()
-    await playing
-    assert proxy.connections > 3
+        return chance.choice(decision.options)
+
+    steps = remote.watch(table.game)
+    seen = [await anext(steps)]
+    await table.host.start()
+    await asyncio.gather(
+        *[play(await remote.seat(table.game, seat.token), cutting) for seat in table.seats]
+    )
+    seen += [step async for step in steps]
+    assert contiguous(seen)
+    assert versions(seen)[-1] == (await table.host.get()).version
+    assert cuts >= 3
+    assert proxy.connections > cuts
 
 
 async def test_a_stream_gone_silent_is_begun_anew(

@@ -20,6 +20,11 @@ _OPTIONS: Final = [
     # The library's own, a second to two minutes, is slow to find a server that was restarted.
     ("grpc.initial_reconnect_backoff_ms", 100),
     ("grpc.max_reconnect_backoff_ms", 2_000),
+    # As much as the service sends at most.
+    ("grpc.max_receive_message_length", 64 * 1024 * 1024),
+    # Find out that the other side is gone even where it cannot say so.
+    ("grpc.keepalive_time_ms", 30_000),
+    ("grpc.keepalive_timeout_ms", 10_000),
     # What is tried again, and when, is said in `retries`.
     ("grpc.enable_retries", 0),
 ]

@@ -87,6 +87,8 @@ class _ErrorReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ErrorReas
     """INTERNAL: a defect of the service."""
     ERROR_REASON_TRANSPORT: _ErrorReason.ValueType  # 55
     """UNIMPLEMENTED or DEADLINE_EXCEEDED and the like, reported by the transport."""
+    ERROR_REASON_TOO_SLOW: _ErrorReason.ValueType  # 56
+    """UNAVAILABLE: the client did not read its stream; watch again from its last cursor."""
     ERROR_REASON_NOT_YOUR_DECISION: _ErrorReason.ValueType  # 60
     """FAILED_PRECONDITION, with the metadata `rule`: the choice is illegal. Not the seat's turn."""
     ERROR_REASON_WRONG_CHOICE: _ErrorReason.ValueType  # 61
@@ -197,6 +199,8 @@ ERROR_REASON_INTERNAL: ErrorReason.ValueType  # 54
 """INTERNAL: a defect of the service."""
 ERROR_REASON_TRANSPORT: ErrorReason.ValueType  # 55
 """UNIMPLEMENTED or DEADLINE_EXCEEDED and the like, reported by the transport."""
+ERROR_REASON_TOO_SLOW: ErrorReason.ValueType  # 56
+"""UNAVAILABLE: the client did not read its stream; watch again from its last cursor."""
 ERROR_REASON_NOT_YOUR_DECISION: ErrorReason.ValueType  # 60
 """FAILED_PRECONDITION, with the metadata `rule`: the choice is illegal. Not the seat's turn."""
 ERROR_REASON_WRONG_CHOICE: ErrorReason.ValueType  # 61
