@@ -2,21 +2,58 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AbstractAsyncContextManager
 from pathlib import Path
+from typing import Any
 
 import grpc
 import pytest
 import redis
+import structlog
 
-from coltexpress_server.server import Serving, serving
+from coltexpress_server.server import serving
 from coltexpress_server.settings import Settings, read_settings
 from tests.api.tables import Service
 
 MakeSettings = Callable[..., Settings]
 Start = Callable[..., AbstractAsyncContextManager[Service]]
+
+
+class Logs:
+    """What is logged while a test runs."""
+
+    def __init__(self) -> None:
+        self.lines: list[dict[str, Any]] = []
+        self._news = asyncio.Event()
+
+    def __call__(self, logger: Any, method: str, line: Any) -> Any:
+        """Takes a line in, as structlog's last processor."""
+        self.lines.append({**line, "level": method})
+        self._news.set()
+        raise structlog.DropEvent
+
+    async def of(self, method: str) -> dict[str, Any]:
+        """The first line about a method of the API, waited for if need be."""
+        async with asyncio.timeout(20):
+            while True:
+                self._news.clear()
+                for line in self.lines:
+                    if line.get("method") == method:
+                        return line
+                await self._news.wait()
+
+
+@pytest.fixture(autouse=True)
+def logs() -> Iterator[Logs]:
+    """Takes what is logged."""
+    before = structlog.get_config()
+    found = Logs()
+    structlog.configure(processors=[found])
+    yield found
+    structlog.configure(**before)
 
 
 @pytest.fixture
@@ -46,16 +83,13 @@ def start(make_settings: MakeSettings) -> Start:
 
     @contextlib.asynccontextmanager
     async def started(**given: object) -> AsyncIterator[Service]:
-        async with serving(make_settings(**given)) as found, connected(found) as channel:
-            yield Service(channel)
+        async with (
+            serving(make_settings(**given)) as found,
+            grpc.aio.insecure_channel(found.address) as channel,
+        ):
+            yield Service(channel, found.address)
 
     return started
-
-
-@contextlib.asynccontextmanager
-async def connected(found: Serving) -> AsyncIterator[grpc.aio.Channel]:
-    async with grpc.aio.insecure_channel(found.address) as channel:
-        yield channel
 
 
 @pytest.fixture

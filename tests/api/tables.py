@@ -31,10 +31,11 @@ def bearer(token: str) -> tuple[tuple[str, str], ...]:
 
 
 class Service:
-    """The stubs of one channel."""
+    """The stubs of one channel to the server at an address."""
 
-    def __init__(self, channel: grpc.aio.Channel) -> None:
+    def __init__(self, channel: grpc.aio.Channel, address: str) -> None:
         self.channel = channel
+        self.address = address
         # The generated constructors have no annotations.
         self.games: Any = game_service_pb2_grpc.GameServiceStub(channel)
         self.server: Any = server_service_pb2_grpc.ServerServiceStub(channel)
