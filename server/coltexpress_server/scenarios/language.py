@@ -6,7 +6,7 @@ own; the words of the other boxes do not name it. `Language` composes those of o
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -79,6 +79,11 @@ Check = Callable[[Sight], str]
 Expected = Callable[[Scene, Node], Check]
 """Reads what stands under a key of `expect`."""
 MakeToken = Callable[[], Token]
+
+
+def joined(differences: Iterable[str]) -> str:
+    """All differences in one line; nothing if there is none."""
+    return "; ".join(difference for difference in differences if difference)
 
 
 class Words:

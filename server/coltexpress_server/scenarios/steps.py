@@ -17,7 +17,7 @@ from coltexpress_server.game.views import view
 from coltexpress_server.scenarios import reading
 from coltexpress_server.scenarios.choice_words import ChoiceWord, Fields
 from coltexpress_server.scenarios.document import Node
-from coltexpress_server.scenarios.language import Check, Expected, Scene, Sight
+from coltexpress_server.scenarios.language import Check, Expected, Scene, Sight, joined
 
 _LONGEST_SET: Final = 255
 """Options that a decision may have; the longest of the base box are a few dozen."""
@@ -96,7 +96,7 @@ def read_checks(scene: Scene, node: Node, kind: str, further: dict[str, Expected
     """What stands under `expect`, or for one viewer of `sees`; kind: which of them."""
     known = scene.language.expected | further
     checks = [known[key](scene, value) for key, value in node.keys(known, f"key of {kind}").items()]
-    return lambda sight: "; ".join(found for check in checks if (found := check(sight)))
+    return lambda sight: joined(check(sight) for check in checks)
 
 
 def _chooses(seat: int, name: str, wanted: Wanted) -> Step:
@@ -122,11 +122,7 @@ def _options(scene: Scene, node: Node) -> Step:
         )
         for key, value in node.pairs()
     ]
-
-    def step(play: Play) -> str:
-        return "; ".join(difference for step in steps if (difference := step(play)))
-
-    return step
+    return lambda play: joined(step(play) for step in steps)
 
 
 def _has_options(seat: int, name: str, wanted: list[Wanted]) -> Step:
@@ -197,12 +193,11 @@ def _sees(scene: Scene, node: Node) -> Step:
     ]
 
     def step(play: Play) -> str:
-        differences = [
+        return joined(
             f"{name} sees: {difference}"
             for viewer, name, check in rows
             if (difference := check(Sight(view(play.state, viewer), viewer, play.log)))
-        ]
-        return "; ".join(differences)
+        )
 
     return step
 

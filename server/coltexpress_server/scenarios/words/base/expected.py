@@ -6,7 +6,7 @@ Each reads what is expected into a check.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from coltexpress_server.game.boxes.base.events.pickpocketing import Pickpocketing
@@ -26,6 +26,7 @@ from coltexpress_server.scenarios.language import (
     Expected,
     Scene,
     Sight,
+    joined,
 )
 from coltexpress_server.scenarios.words.base.given import (
     MANY,
@@ -49,11 +50,6 @@ def each(part: Part) -> Expected:
         return lambda sight: joined(check(sight) for check in checks)
 
     return expected
-
-
-def joined(differences: Iterable[str]) -> str:
-    """All differences in one line."""
-    return "; ".join(difference for difference in differences if difference)
 
 
 def differs(what: str, found: object, wanted: object) -> str:
