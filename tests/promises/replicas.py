@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import grpc
 from google.protobuf.message import Message
@@ -37,7 +37,7 @@ async def client_of(address: str) -> AsyncIterator[Service]:
     """A client with a connection of its own."""
     options = [("grpc.use_local_subchannel_pool", 1), ("grpc.enable_retries", 0)]
     async with grpc.aio.insecure_channel(address, options) as channel:
-        yield Service(channel)
+        yield Service(channel, address)
 
 
 async def answer(
@@ -51,7 +51,7 @@ async def answer(
 
     within: the deadline, in seconds from now.
     """
-    call = service.channel.unary_unary(
+    call: Any = service.channel.unary_unary(
         f"/{_SERVICE}/{method}", request_serializer=type(request).SerializeToString
     )
     try:
