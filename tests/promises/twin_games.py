@@ -82,7 +82,7 @@ def make_twin(
         seed=chance.randbytes(SEED_BYTES),
     )
     keys = game_keys(game_id)
-    target.hset(keys.game, "state", encode_record(twin_record))  # type: ignore[arg-type] # bytes
+    target.hset(keys.game, "state", encode_record(twin_record))
     target.delete(keys.entries)
     for entry_id, fields in entries(source, game_id):
         version = int(entry_id.partition("-")[0])

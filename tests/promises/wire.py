@@ -46,7 +46,7 @@ async def call(
     channel: grpc.aio.Channel, path: str, request: Message | bytes, metadata: Metadata = ()
 ) -> Answer:
     """Makes a call that has one answer."""
-    made = channel.unary_unary(path)(_bytes(request), metadata=metadata, timeout=PATIENCE_S)
+    made: Any = channel.unary_unary(path)(_bytes(request), metadata=metadata, timeout=PATIENCE_S)
     try:
         messages: tuple[Any, ...] = (await made,)
     except grpc.aio.AioRpcError:
@@ -63,7 +63,7 @@ async def watch(
     messages: int,
 ) -> Answer:
     """Reads so many messages of a stream, or all of one that ends or fails earlier."""
-    stream = channel.unary_stream(path)(_bytes(request), metadata=metadata)
+    stream: Any = channel.unary_stream(path)(_bytes(request), metadata=metadata)
     found: list[Any] = []
     try:
         async with asyncio.timeout(PATIENCE_S):
@@ -93,5 +93,6 @@ async def _answer(made: Any, messages: tuple[Any, ...]) -> Answer:
     )
 
 
-def _bytes(request: Message | bytes) -> bytes:
+def _bytes(request: Message | bytes) -> Any:
+    """The request's bytes, which a channel without a serializer sends as they are."""
     return request if isinstance(request, bytes) else request.SerializeToString()
