@@ -21,7 +21,6 @@ from google.protobuf.message import Message
 from coltexpress import ColtExpressError
 from coltexpress.v1 import event_pb2, game_pb2
 from coltexpress.v1 import game_service_pb2 as pb
-from coltexpress.v1.decision_pb2 import Decision
 from coltexpress_server.store import EmbeddedValkey
 from tests.api.tables import (
     SEED,
@@ -39,45 +38,12 @@ from tests.api.tables import (
 )
 from tests.client.proxy import Proxy
 from tests.promises.conftest import Pair
+from tests.promises.moves import BANDITS, STARTED, commit_in, history, open_decision, submission
 from tests.promises.replicas import Metadata, answer, at_once, client_of, on_store, refusal, success
 
 Services = tuple[Service, Service]
 
-BANDITS = ("DOC", "GHOST", "BELLE")
-STARTED = 5
-"""The version at which a game of three begins."""
 TEN = 10
-
-
-def submission(
-    table: Table, decision: Decision, option_id: str = "", request_id: str = ""
-) -> pb.SubmitActionRequest:
-    """An answer to a decision, the first option unless another one is named."""
-    return pb.SubmitActionRequest(
-        name=table.name,
-        decision_id=decision.id,
-        option_id=option_id or decision.options[0].option_id,
-        request_id=request_id or new_id(),
-    )
-
-
-def commit_in(data: bytes) -> event_pb2.Commit:
-    """The commit that SubmitAction answered with."""
-    return pb.SubmitActionResponse.FromString(data).commit
-
-
-async def open_decision(service: Service, table: Table) -> Decision:
-    decision = await deciding(service, table)
-    assert decision is not None
-    return decision
-
-
-async def history(service: Service, table: Table, seat: int | None = None) -> list[bytes]:
-    """The commits of a game as a seat, or a spectator, saw them."""
-    request = pb.ListEventsRequest(parent=table.name, page_size=1000)
-    found = await service.games.ListEvents(request, metadata=table.as_seat(seat))
-    assert not found.next_page_token
-    return [commit.SerializeToString() for commit in found.commits]
 
 
 def parted(
