@@ -1,0 +1,71 @@
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+import structlog
+
+from coltexpress_server import logs
+
+
+@pytest.fixture(autouse=True)
+def _as_before() -> Iterator[None]:
+    """Puts logging back as it was."""
+    before, root = structlog.get_config(), logging.getLogger()
+    handlers, level = root.handlers[:], root.level
+    yield
+    structlog.configure(**before)
+    root.handlers[:] = handlers
+    root.setLevel(level)
+
+
+def lines(capsys: pytest.CaptureFixture[str]) -> list[dict[str, Any]]:
+    out, err = capsys.readouterr()
+    assert not out
+    return [json.loads(line) for line in err.splitlines()]
+
+
+def test_where_no_terminal_is_a_line_is_a_json_object(capsys: pytest.CaptureFixture[str]) -> None:
+    logs.set_up("info", "auto")
+    structlog.get_logger("x").info("call", game="g", latency_ms=1.5)
+    [line] = lines(capsys)
+    assert line.pop("timestamp").endswith("Z")
+    assert line == {"event": "call", "level": "info", "game": "g", "latency_ms": 1.5}
+
+
+def test_what_is_below_the_level_is_left_out(capsys: pytest.CaptureFixture[str]) -> None:
+    logs.set_up("warning", "json")
+    structlog.get_logger("x").info("left out")
+    structlog.get_logger("x").warning("logged")
+    assert [line["event"] for line in lines(capsys)] == ["logged"]
+
+
+def test_what_libraries_log_looks_alike(capsys: pytest.CaptureFixture[str]) -> None:
+    logs.set_up("info", "json")
+    logging.getLogger("library").warning("it %s", "is")
+    logging.getLogger("library").info("left out: chatter")
+    [line] = lines(capsys)
+    assert line["event"] == "it is"
+    assert line["level"] == "warning"
+
+
+def test_an_exception_stays_on_its_line(capsys: pytest.CaptureFixture[str]) -> None:
+    logs.set_up("info", "json")
+    try:
+        raise KeyError("x")
+    except KeyError:
+        logging.getLogger("library").exception("failed")
+    [line] = lines(capsys)
+    assert "KeyError" in line["exception"]
+
+
+def test_text_is_for_people(capsys: pytest.CaptureFixture[str]) -> None:
+    logs.set_up("info", "text")
+    structlog.get_logger("x").info("call", game="g")
+    _, err = capsys.readouterr()
+    assert "call" in err
+    assert "game=g" in err
+    assert not err.startswith("{")

@@ -1,0 +1,174 @@
+"""A process of the service: how it starts, says what is wrong, and ends."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sys
+from asyncio.subprocess import PIPE, Process
+from collections.abc import AsyncIterator, Awaitable, Callable
+from pathlib import Path
+
+import grpc
+import pytest
+
+from coltexpress.v1 import game_pb2
+from coltexpress.v1 import game_service_pb2 as pb
+from tests.api.tables import Service, lobby
+
+Serve = Callable[..., Awaitable[Process]]
+
+PROGRAM = """
+import sys
+from coltexpress_server.server import serve
+from coltexpress_server.settings import read_settings
+sys.exit(serve(read_settings()))
+"""
+LIMIT = 20  # s
+
+
+@pytest.fixture
+async def serve(tmp_path: Path) -> AsyncIterator[Serve]:
+    """Starts processes that serve, with settings; those that still run are killed."""
+    processes: list[Process] = []
+
+    async def start(**settings: object) -> Process:
+        given = {"data_dir": tmp_path / "data", "grpc_port": 0, "drain_s": 0} | settings
+        process = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-c", PROGRAM),
+            stdout=PIPE,
+            stderr=PIPE,
+            env=os.environ | {f"COLTEXPRESS_{name.upper()}": str(it) for name, it in given.items()},
+            start_new_session=True,
+        )
+        processes.append(process)
+        return process
+
+    yield start
+    for process in processes:
+        if process.returncode is None:
+            process.kill()
+        await process.communicate()
+
+
+async def address(process: Process) -> str:
+    """Where it serves, once it does."""
+    assert process.stdout is not None
+    async with asyncio.timeout(LIMIT):
+        line = (await process.stdout.readline()).decode()
+    assert line.startswith("Colt Express "), line
+    return line.split()[-1]
+
+
+async def ended(process: Process) -> tuple[int, list[str], list[str]]:
+    """Its exit status, and the lines of both outputs not read yet."""
+    async with asyncio.timeout(LIMIT):
+        out, err = await process.communicate()
+    assert process.returncode is not None
+    return process.returncode, out.decode().splitlines(), err.decode().splitlines()
+
+
+async def has_game(found: str, name: str) -> bool:
+    async with grpc.aio.insecure_channel(found) as channel:
+        listing = await Service(channel, found).games.ListGames(pb.ListGamesRequest())
+    return name in [game.name for game in listing.games]
+
+
+async def new_game(found: str) -> str:
+    async with grpc.aio.insecure_channel(found) as channel:
+        return (await lobby(Service(channel, found), seed=b"")).name
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+async def test_a_signal_ends_it_in_order_and_games_are_there_again(
+    serve: Serve, tmp_path: Path, number: signal.Signals
+) -> None:
+    process = await serve()
+    found = await address(process)
+    name = await new_game(found)
+    process.send_signal(number)
+    status, out, err = await ended(process)
+    assert status == 0
+    assert out[0] == f"Games are kept in {tmp_path / 'data'}"
+    assert f"demo --server {found}" in out[1]
+    assert [line for line in err if '"level":"info"' not in line] == []
+    again = await serve()
+    assert await has_game(await address(again), name)
+
+
+async def test_a_second_signal_ends_it_at_once_and_nothing_is_lost(serve: Serve) -> None:
+    process = await serve(drain_s=60)
+    name = await new_game(await address(process))
+    process.send_signal(signal.SIGINT)
+    assert process.stderr is not None
+    async with asyncio.timeout(LIMIT):
+        while b"stopping" not in await process.stderr.readline():
+            pass
+    process.send_signal(signal.SIGINT)
+    status, _, err = await ended(process)
+    assert status == 128 + signal.SIGINT
+    assert not err
+    again = await serve()
+    assert await has_game(await address(again), name)
+
+
+async def test_a_watch_is_told_where_to_go_on_when_it_ends(serve: Serve) -> None:
+    process = await serve()
+    found = await address(process)
+    async with grpc.aio.insecure_channel(found) as channel:
+        service = Service(channel, found)
+        table = await lobby(service, seed=b"")
+        stream = service.games.WatchGame(pb.WatchGameRequest(name=table.name))
+        game: game_pb2.Game = (await stream.read()).game
+        process.terminate()
+        end = (await stream.read()).end
+        assert end.reason == pb.EndOfStream.REASON_DRAINING
+        assert end.cursor == game.cursor
+    status, _, _ = await ended(process)
+    assert status == 0
+
+
+async def test_a_data_folder_in_use_is_one_clear_line(serve: Serve, tmp_path: Path) -> None:
+    first = await serve()
+    await address(first)
+    status, out, err = await ended(await serve())
+    assert status == 1
+    assert not out
+    [line] = err
+    assert line.startswith(f"colt-express: the data folder {tmp_path / 'data'}")
+    assert "in use by process" in line
+
+
+async def test_a_port_in_use_is_one_clear_line(serve: Serve, tmp_path: Path) -> None:
+    found = await address(await serve())
+    port = found.rpartition(":")[2]
+    status, out, err = await ended(await serve(data_dir=tmp_path / "other", grpc_port=port))
+    assert status == 1
+    assert not out
+    assert err == [f"colt-express: cannot listen on {found}: Address already in use"]
+
+
+async def test_a_store_that_does_not_answer_is_one_clear_line(serve: Serve) -> None:
+    url = "redis://:s3cret@127.0.0.1:1"
+    status, out, err = await ended(await serve(redis=url, service_key_hex="5e" * 32))
+    assert status == 1
+    assert not out
+    [line] = err
+    assert line.startswith("colt-express: the store does not answer: ")
+    assert "s3cret" not in line
+
+
+async def test_a_store_that_is_none_is_one_clear_line(serve: Serve) -> None:
+    status, _, err = await ended(await serve(redis="http://x", service_key_hex="5e" * 32))
+    assert status == 1
+    [line] = err
+    assert line.startswith("colt-express: the store's URL")
+
+
+async def test_a_folder_that_cannot_be_used_is_one_clear_line(serve: Serve, tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    status, _, err = await ended(await serve(data_dir=tmp_path / "file"))
+    assert status == 1
+    [line] = err
+    assert line.startswith(f"colt-express: {tmp_path / 'file'}")
