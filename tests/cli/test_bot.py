@@ -4,43 +4,49 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 
 from coltexpress_server.server_process import temporary_server
 from tests.cli.conftest import Run
 
 
 def test_one_creates_a_game_and_the_others_join_it(colt_express: Run) -> None:
-    with temporary_server() as service:
-        host = bot(service.address, "--create", "3", "--name", "Ann", "--seat", "1")
-        assert host.stdout is not None
-        game = host.stdout.readline().strip().removeprefix("Ann has seat 1 of ")
+    with ExitStack() as stack:
+        server = stack.enter_context(temporary_server()).address
+        ann = stack.enter_context(bot(server, "--create", "3", "--name", "Ann", "--seat", "1"))
+        game = next(ann).removeprefix("Ann has seat 1 of ")
         assert game.startswith("games/")
+        assert next(ann).endswith(game)
 
-        refused = colt_express("bot", "--server", service.address, "--game", game, "--seat", "1")
+        refused = colt_express("bot", "--server", server, "--game", game, "--seat", "1")
         assert refused.status == 1
         assert "SEAT_TAKEN" in refused.only_line
 
-        others = {
-            name: bot(service.address, "--game", game, "--name", name) for name in ("Ben", "Cid")
-        }
-        waiting, *sheet = host.communicate(timeout=60)[0].splitlines()
-        assert host.returncode == 0
-        assert game in waiting
-        for name, other in others.items():
-            taken, *same = other.communicate(timeout=60)[0].splitlines()
-            assert other.returncode == 0
-            assert taken.startswith(f"{name} has seat ")
-            assert same == sheet
+        ben = stack.enter_context(bot(server, "--game", game, "--name", "Ben"))
+        cid = stack.enter_context(bot(server, "--game", game, "--name", "Cid"))
+        assert next(ben).startswith("Ben has seat ")
+        assert next(cid).startswith("Cid has seat ")
+        sheet = list(ann)
+        assert list(ben) == list(cid) == sheet
     assert len(sheet) == 3
     assert all(any(f"({name})" in line for line in sheet) for name in ("Ann", "Ben", "Cid"))
 
 
-def bot(server: str, *arguments: str) -> subprocess.Popen[str]:
+@contextmanager
+def bot(server: str, *arguments: str) -> Iterator[Iterator[str]]:
+    """A bot in a process, and the lines that it prints; it must end well."""
     command = [sys.executable, "-m", "coltexpress_server.cli", "bot", "--server", server]
-    return subprocess.Popen(
+    with subprocess.Popen(
         [*command, *arguments],
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
-    )
+    ) as process:
+        try:
+            assert process.stdout is not None
+            yield (line.rstrip() for line in process.stdout)
+            assert process.wait(timeout=60) == 0
+        finally:
+            process.kill()
