@@ -129,7 +129,7 @@ async def submit(
 
 async def deciding(service: Service, table: Table) -> Decision | None:
     """The open decision, with its options; None when the game is over."""
-    for open_one in (await get(service, table)).decisions:
+    for open_one in (await get(service, table, 0)).decisions:
         game = await get(service, table, open_one.seat)
         return next(found for found in game.decisions if found.seat == open_one.seat)
     return None
