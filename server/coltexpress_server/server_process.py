@@ -51,6 +51,13 @@ class ServerProcess:
         """Stop the process in order, if it still runs."""
         self.stop()
 
+    @property
+    def pid(self) -> int:
+        """The process id, while the process runs."""
+        if self._process is None:
+            raise RuntimeError("the process does not run")
+        return self._process.pid
+
     def start(self) -> None:
         """Start the process, also after it was stopped or killed. Raises NotStarted."""
         command = [sys.executable, "-m", "coltexpress_server.cli", "serve", "--grpc-port", "0"]
@@ -74,11 +81,12 @@ class ServerProcess:
             raise NotStarted(said[-1] if said else "the service ended at once")
         self.address = announced.split()[-1]
 
-    def stop(self) -> None:
-        """Let the process drain and end; nothing happens if it has ended already."""
-        if self._process is not None:
-            self._process.terminate()
-            self._reap(self._process)
+    def stop(self) -> int | None:
+        """Let the process drain and end; returns its exit status, None if it had ended already."""
+        if self._process is None:
+            return None
+        self._process.terminate()
+        return self._reap(self._process)
 
     def kill(self) -> None:
         """End the process at once, as a crash would."""
@@ -86,7 +94,7 @@ class ServerProcess:
             self._process.kill()
             self._reap(self._process)
 
-    def _reap(self, process: subprocess.Popen[str]) -> None:
+    def _reap(self, process: subprocess.Popen[str]) -> int:
         self._process = None
         try:
             process.communicate(timeout=_STOP_LIMIT)
@@ -94,6 +102,7 @@ class ServerProcess:
             process.kill()
             process.communicate()
             raise
+        return process.returncode
 
 
 @contextmanager

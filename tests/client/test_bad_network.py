@@ -200,7 +200,7 @@ async def test_patience_ends_where_nobody_listens(server: str) -> None:
 
 @pytest.mark.parametrize("end", [ServerProcess.stop, ServerProcess.kill])
 async def test_a_game_goes_on_after_the_server_came_back(
-    tmp_path: Path, end: Callable[[ServerProcess], None]
+    tmp_path: Path, end: Callable[[ServerProcess], object]
 ) -> None:
     with ServerProcess(*settings(tmp_path), log=tmp_path / "log") as process:
         async with (
