@@ -1,8 +1,13 @@
-"""What lies on the table, as messages. All of it is made from a view, never from a whole state."""
+"""What lies on the table, as messages. All of it is made from a view, never from a whole state.
+
+Small messages that come up again and again are made once: putting one into another copies it, which
+takes a third of the time of making it.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from coltexpress.v1 import table_pb2 as pb
 from coltexpress_server.api.words import (
@@ -16,24 +21,18 @@ from coltexpress_server.api.words import (
 from coltexpress_server.game.cards import HIDDEN, NEUTRAL, Card, RoundCard
 from coltexpress_server.game.loot import UNKNOWN_VALUE, Token
 from coltexpress_server.game.state import Frame, State
+from coltexpress_server.game.train import Train
 
 CARD_HOME = "CARD_HOME"
 
 
 def table(seen: State) -> pb.Table:
     """The table; seen: a view."""
-    train = seen.train
+    train, spaces = seen.train, seen.spaces
     return pb.Table(
-        cars=[
-            pb.Car(number=number, letter=letter) for number, letter in enumerate(["", *seen.cars])
-        ],
+        cars=_cars(tuple(seen.cars)),
         spaces=[
-            pb.Space(
-                id=space,
-                car=train.car_of[space],
-                level=LEVELS.values[train.level_of[space].upper()],
-                loot=loot(seen.spaces.get(space, ())),
-            )
+            _space(train, space, tuple([(each.kind, each.value) for each in spaces.get(space, ())]))
             for space in train.order
         ],
         figures=[
@@ -41,7 +40,7 @@ def table(seen: State) -> pb.Table:
                 name=figure.name,
                 seat=figure.seat if figure.seat >= 0 else None,
                 space=figure.space,
-                loot=loot(figure.loot),
+                loot=[token(each) for each in figure.loot],
                 bullets_left=figure.bullets_left,
                 bullets_received=figure.received,
             )
@@ -66,36 +65,55 @@ def table(seen: State) -> pb.Table:
 
 def card(shown: Card) -> pb.Card:
     """A card, HIDDEN where the viewer may not know it."""
-    return pb.Card(
-        kind=CARD_KINDS.values[shown.action],
-        figure="" if shown.figure == NEUTRAL else shown.figure,
-    )
+    return _card(shown.action, shown.figure)
 
 
 def cards(shown: Sequence[Card]) -> list[pb.Card]:
     """Cards that the viewer may know; of hidden ones only their number is told, elsewhere."""
-    return [card(each) for each in shown if each.action != HIDDEN]
-
-
-def loot(tokens: Sequence[Token]) -> list[pb.Loot]:
-    """Loot tokens as far as the viewer knows them."""
-    return [token(each) for each in tokens]
+    return [_card(each.action, each.figure) for each in shown if each.action != HIDDEN]
 
 
 def token(shown: Token) -> pb.Loot:
     """A loot token, without its value where the viewer does not know that."""
-    return pb.Loot(
-        kind=LOOT_KINDS.values[shown.kind],
-        value=None if shown.value == UNKNOWN_VALUE else shown.value,
-    )
+    return _token(shown.kind, shown.value)
 
 
 def round_card(name: str, turns: Sequence[str], event: str) -> pb.RoundCard:
     """A round card."""
+    return _round_card(name, tuple(turns), event)
+
+
+@lru_cache(maxsize=1024)
+def _card(action: str, figure: str) -> pb.Card:
+    return pb.Card(kind=CARD_KINDS.values[action], figure="" if figure == NEUTRAL else figure)
+
+
+@lru_cache(maxsize=1024)
+def _token(kind: str, value: int) -> pb.Loot:
+    return pb.Loot(kind=LOOT_KINDS.values[kind], value=None if value == UNKNOWN_VALUE else value)
+
+
+@lru_cache(maxsize=1024)
+def _round_card(name: str, turns: tuple[str, ...], event: str) -> pb.RoundCard:
     return pb.RoundCard(
         name=name,
         turns=[TURN_KINDS.values[turn] for turn in turns],
         event=ROUND_EVENTS.values[event],
+    )
+
+
+@lru_cache(maxsize=1024)
+def _cars(letters: tuple[str, ...]) -> list[pb.Car]:
+    return [pb.Car(number=number, letter=letter) for number, letter in enumerate(["", *letters])]
+
+
+@lru_cache(maxsize=4096)
+def _space(train: Train, space: str, tokens: tuple[tuple[str, int], ...]) -> pb.Space:
+    return pb.Space(
+        id=space,
+        car=train.car_of[space],
+        level=LEVELS.values[train.level_of[space].upper()],
+        loot=[_token(kind, value) for kind, value in tokens],
     )
 
 
