@@ -1,0 +1,453 @@
+"""What callers meet when the store fails, and when it comes back older than it was.
+
+Two processes use a server of its own, by a connection that can be cut and led elsewhere.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import signal
+import tempfile
+import time
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import grpc
+import pytest
+import pytest_asyncio
+
+from coltexpress import ColtExpressError
+from coltexpress.v1 import event_pb2
+from coltexpress.v1 import game_service_pb2 as pb
+from coltexpress_server.server_process import NotStarted
+from tests.api.tables import Service, Table, begun, deciding, get, play, submit
+from tests.client.proxy import Proxy
+from tests.promises.conftest import Size
+from tests.promises.moves import (
+    BANDITS,
+    STARTED,
+    commit_in,
+    history,
+    open_decision,
+    submission,
+)
+from tests.promises.replicas import answer, client_of, on_store, refusal, success
+from tests.store.behind import until
+from tests.store.fleet import Server, free_ports
+from tests.store.proxy import Proxy as SlowProxy
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+LIMIT = 20.0
+"""Seconds after which a test gives up on what should come at once."""
+SOON = 3.0
+"""Seconds: a deadline that an answer given within about one never meets."""
+
+
+@dataclass
+class House:
+    """A server, the way to it, and clients of the two processes that go that way."""
+
+    server: Server
+    way: Proxy
+    services: tuple[Service, Service]
+
+    def lead_to(self, port: int) -> None:
+        """Lead the way to the server at another port."""
+        self.way.service = f"127.0.0.1:{port}"
+        self.way.cut()
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def house(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[House]:
+    folder = tmp_path_factory.mktemp("house")
+    (port,) = free_ports(1)
+    server = Server(folder / "server", port, 'save ""', "repl-diskless-sync-delay 0")
+    try:
+        await until(server.is_up)
+        async with Proxy(f"127.0.0.1:{port}").serving() as way:
+            url = f"redis://{way.address}"
+            first, second = on_store(url, folder / "first"), on_store(url, folder / "second")
+            try:
+                await asyncio.gather(*(asyncio.to_thread(each.start) for each in (first, second)))
+                async with client_of(first.address) as one, client_of(second.address) as two:
+                    yield House(server, way, (one, two))
+            finally:
+                await asyncio.gather(*(asyncio.to_thread(each.stop) for each in (first, second)))
+    finally:
+        server.close()
+
+
+async def until_success(
+    service: Service, method: str, request: Any, metadata: Any
+) -> tuple[bytes, int]:
+    """Sends a request until it is answered; returns the answer, and how often it was not."""
+    tries = 0
+    async with asyncio.timeout(LIMIT):
+        while True:
+            found = await answer(service, method, request, metadata)
+            if isinstance(found, bytes):
+                return found, tries
+            assert found.reason == "STORE_UNAVAILABLE", found
+            tries += 1
+
+
+# A store that fails for a while
+
+
+def pause(server: Server) -> None:
+    # With "ALL" instead nobody could end it.
+    server.ask("CLIENT", "PAUSE", 60_000, "WRITE")
+
+
+def unpause(server: Server) -> None:
+    server.ask("CLIENT", "UNPAUSE")
+
+
+def stop(server: Server) -> None:
+    server.process.send_signal(signal.SIGSTOP)
+
+
+def go_on(server: Server) -> None:
+    server.process.send_signal(signal.SIGCONT)
+
+
+def demote(server: Server) -> None:
+    server.ask("REPLICAOF", "127.0.0.1", 1)
+
+
+def promote(server: Server) -> None:
+    server.ask("REPLICAOF", "NO", "ONE")
+
+
+def fill(server: Server) -> None:
+    server.ask("CONFIG", "SET", "maxmemory", 1)
+
+
+def empty(server: Server) -> None:
+    server.ask("CONFIG", "SET", "maxmemory", 0)
+
+
+def miss_replicas(server: Server) -> None:
+    server.ask("CONFIG", "SET", "min-replicas-to-write", 1)
+
+
+def need_no_replicas(server: Server) -> None:
+    server.ask("CONFIG", "SET", "min-replicas-to-write", 0)
+
+
+FAULTS: dict[str, tuple[Callable[[Server], None], Callable[[Server], None]]] = {
+    "paused": (pause, unpause),
+    "stopped": (stop, go_on),
+    "demoted": (demote, promote),
+    "full": (fill, empty),
+    "without replicas": (miss_replicas, need_no_replicas),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+async def test_a_store_that_fails_is_unavailable_and_loses_nothing(
+    house: House, fault: str
+) -> None:
+    begin, end = FAULTS[fault]
+    table = await begun(house.services[0], BANDITS)
+    decision = await open_decision(house.services[1], table)
+    request, seat = submission(table, decision), table.as_seat(decision.seat)
+    begin(house.server)
+    try:
+        slowest = await unavailable_everywhere(house, request, seat)
+    finally:
+        await asyncio.to_thread(end, house.server)
+    print(f"\na store that is {fault}: the slowest answer took {slowest:.2f} s")
+    first, _ = await until_success(house.services[0], "SubmitAction", request, seat)
+    for service in house.services:
+        assert await success(service, "SubmitAction", request, seat) == first
+        assert len(await history(service, table)) == STARTED + 1
+    await play(house.services[1], table, 2)
+
+
+async def test_a_store_that_is_gone_is_unavailable_until_it_is_back(house: House) -> None:
+    table = await begun(house.services[0], BANDITS)
+    decision = await open_decision(house.services[1], table)
+    request, seat = submission(table, decision), table.as_seat(decision.seat)
+    (nobody,) = free_ports(1)
+    house.lead_to(nobody)
+    slowest = await unavailable_everywhere(house, request, seat)
+    print(f"\na store that is gone: the slowest answer took {slowest:.2f} s")
+    for service in house.services:
+        for method, reading in (
+            ("GetGame", pb.GetGameRequest(name=table.name)),
+            ("ListGames", pb.ListGamesRequest()),
+            ("ListEvents", pb.ListEventsRequest(parent=table.name)),
+        ):
+            error = await refusal(service, method, reading)
+            assert error.reason == "STORE_UNAVAILABLE"
+            assert error.retry_after is not None
+    house.lead_to(house.server.port)
+    for service in house.services:
+        await success(service, "SubmitAction", request, seat)
+        assert len(await history(service, table)) == STARTED + 1
+
+
+async def unavailable_everywhere(house: House, request: Any, seat: Any) -> float:
+    """Sends a move to both processes, twice; all say that the store is gone; returns seconds."""
+
+    async def twice(service: Service) -> float:
+        slowest = 0.0
+        for _ in range(2):
+            started = time.perf_counter()
+            found = await answer(service, "SubmitAction", request, seat, within=SOON)
+            slowest = max(slowest, time.perf_counter() - started)
+            assert isinstance(found, ColtExpressError)
+            assert found.code == grpc.StatusCode.UNAVAILABLE
+            assert found.reason == "STORE_UNAVAILABLE"
+            assert found.retry_after is not None
+        return slowest
+
+    return max(await asyncio.gather(*map(twice, house.services)))
+
+
+async def test_a_full_store_can_still_be_read(house: House) -> None:
+    table = await begun(house.services[0], BANDITS)
+    before = await history(house.services[0], table, 0)
+    fill(house.server)
+    try:
+        for service in house.services:
+            assert (await get(service, table)).version == STARTED
+            assert await history(service, table, 0) == before
+    finally:
+        empty(house.server)
+
+
+async def test_cut_connections_and_forgotten_scripts_do_not_stop_a_game(house: House) -> None:
+    table = await begun(house.services[0], BANDITS)
+    chance = random.Random(3)
+    version, failed = STARTED, 0
+    while decision := await deciding(house.services[version % 2], table):
+        service = house.services[chance.randrange(2)]
+        request = submission(table, decision, chance.choice(decision.options).option_id)
+        sending = asyncio.create_task(
+            until_success(service, "SubmitAction", request, table.as_seat(decision.seat))
+        )
+        await asyncio.sleep(0)
+        house.server.ask("SCRIPT", "FLUSH")
+        for kind in ("normal", "pubsub"):
+            house.server.ask("CLIENT", "KILL", "TYPE", kind)
+        found, tries = await sending
+        version += 1
+        failed += tries
+        assert commit_in(found).version == version
+    print(f"\n{version - STARTED} moves while connections were cut: {failed} had to be sent again")
+    for service in house.services:
+        assert len(await history(service, table)) == version
+
+
+async def test_a_store_that_would_delete_games_is_refused_or_warned_of(
+    house: House, tmp_path: Path
+) -> None:
+    policy = "allkeys-lru"
+    house.server.ask("CONFIG", "SET", "maxmemory-policy", policy)
+    try:
+        house.server.ask("CONFIG", "SET", "maxmemory", "1gb")
+        process = on_store(f"redis://127.0.0.1:{house.server.port}", tmp_path / "log")
+        with pytest.raises(NotStarted, match=f"deletes games .*{policy}.* set maxmemory-policy"):
+            await asyncio.to_thread(process.start)
+        (line,) = (tmp_path / "log").read_text().splitlines()
+        assert line.startswith("colt-express: ")
+        house.server.ask("CONFIG", "SET", "maxmemory", 0)
+        await asyncio.to_thread(process.start)
+        warned = (tmp_path / "log").read_text().splitlines()[1:]
+        await asyncio.to_thread(process.stop)
+        assert any('"warning"' in line and policy in line for line in warned)
+    finally:
+        empty(house.server)
+        house.server.ask("CONFIG", "SET", "maxmemory-policy", "noeviction")
+
+
+# A store that comes back older than it was
+
+
+class Diary:
+    """All that anybody was ever shown under a cursor; nobody may be shown something else."""
+
+    def __init__(self) -> None:
+        self._shown: dict[tuple[int | None, str], bytes] = {}
+
+    def note(self, viewer: int | None, commit: event_pb2.Commit) -> None:
+        data = commit.SerializeToString()
+        assert self._shown.setdefault((viewer, commit.cursor), data) == data
+
+    async def note_history(self, service: Service, table: Table) -> None:
+        for viewer in (*range(len(BANDITS)), None):
+            for data in await history(service, table, viewer):
+                self.note(viewer, event_pb2.Commit.FromString(data))
+
+
+async def watch(
+    service: Service, table: Table, viewer: int | None, diary: Diary, cursor: str = ""
+) -> AsyncIterator[pb.WatchGameResponse]:
+    """A watch; its commits are noted."""
+    call = service.games.WatchGame(
+        pb.WatchGameRequest(name=table.name, cursor=cursor), metadata=table.as_seat(viewer)
+    )
+    async for message in call:
+        if message.HasField("commit"):
+            diary.note(viewer, message.commit)
+        yield message
+
+
+async def test_a_history_that_was_lost_is_told_from_the_one_that_took_its_place(
+    house: House, tmp_path: Path
+) -> None:
+    one, two = house.services
+    diary = Diary()
+    table = await begun(one, BANDITS)
+    (port,) = free_ports(1)
+    replica = Server(tmp_path / "replica", port, 'save ""')
+    try:
+        await until(replica.is_up)
+        replica.ask("REPLICAOF", "127.0.0.1", house.server.port)
+        await until(replica.is_replica_in_step)
+        assert house.server.ask("WAIT", 1, 5000) == 1
+        watchers = [
+            watch(service, table, viewer, diary) for service in (one, two) for viewer in (0, None)
+        ]
+        for watcher in watchers:
+            assert (await anext(watcher)).game.version == STARTED
+
+        # The replica stops to follow, and three moves are made that it does not learn of.
+        replica.ask("REPLICAOF", "NO", "ONE")
+        lost = []
+        for service in (one, two, one):
+            decision = await open_decision(service, table)
+            request, seat = submission(table, decision), table.as_seat(decision.seat)
+            lost.append((request, seat, await success(service, "SubmitAction", request, seat)))
+        commits = [commit_in(data) for _, _, data in lost]
+        for watcher in watchers:
+            seen = [(await anext(watcher)).commit.cursor for _ in lost]
+            assert seen == [commit.cursor for commit in commits]
+        for service in (one, two):
+            await diary.note_history(service, table)
+
+        house.lead_to(replica.port)
+
+        # Who was watching is told.
+        async with asyncio.timeout(LIMIT):
+            for watcher in watchers:
+                (end,) = [message.end async for message in watcher]
+                assert (end.reason, end.cursor) == (pb.EndOfStream.REASON_CURSOR_UNKNOWN, "")
+        # So is who comes back with a cursor that is lost, now and when the versions are reached.
+        await until_success(two, "GetGame", pb.GetGameRequest(name=table.name), ())
+        for moves in range(5):
+            for service in (one, two):
+                assert (await get(service, table)).version == STARTED + moves
+                for commit in commits:
+                    stale = watch(service, table, None, diary, commit.cursor)
+                    (only,) = [message async for message in stale]
+                    assert only.end.reason == pb.EndOfStream.REASON_CURSOR_UNKNOWN
+                await diary.note_history(service, table)
+            # Another move than the one that was lost.
+            decision = await open_decision(two, table)
+            await submit(two, table, decision, decision.options[-1].option_id)
+        # What was answered before is not answered again by what others have done since.
+        for request, seat, data in lost:
+            for service in (one, two):
+                error = await refusal(service, "SubmitAction", request, seat)
+                assert error.reason == "DECISION_CLOSED"
+            assert commit_in(data).cursor not in {
+                event_pb2.Commit.FromString(kept).cursor for kept in await history(one, table)
+            }
+        fresh = watch(one, table, None, diary)
+        assert (await anext(fresh)).game.version == STARTED + 5
+        await play(two, table)
+        rest = [message async for message in fresh]
+        assert [message.commit.version for message in rest[:-1]] == list(
+            range(STARTED + 6, (await get(one, table)).version + 1)
+        )
+        assert rest[-1].end.reason == pb.EndOfStream.REASON_GAME_OVER
+    finally:
+        house.lead_to(house.server.port)
+        replica.close()
+
+
+async def test_a_lost_move_is_made_anew_by_its_request(house: House, tmp_path: Path) -> None:
+    one, two = house.services
+    table = await begun(one, BANDITS)
+    (port,) = free_ports(1)
+    replica = Server(tmp_path / "replica", port, 'save ""')
+    try:
+        await until(replica.is_up)
+        replica.ask("REPLICAOF", "127.0.0.1", house.server.port)
+        await until(replica.is_replica_in_step)
+        assert house.server.ask("WAIT", 1, 5000) == 1
+        replica.ask("REPLICAOF", "NO", "ONE")
+        decision = await open_decision(one, table)
+        request, seat = submission(table, decision), table.as_seat(decision.seat)
+        lost = commit_in(await success(one, "SubmitAction", request, seat))
+        house.lead_to(replica.port)
+        found, _ = await until_success(two, "SubmitAction", request, seat)
+        made = commit_in(found)
+        assert made.version == lost.version
+        assert made.cursor != lost.cursor
+        assert made.events == lost.events
+        for service in (one, two):
+            assert await success(service, "SubmitAction", request, seat) == found
+            assert len(await history(service, table)) == STARTED + 1
+    finally:
+        house.lead_to(house.server.port)
+        replica.close()
+
+
+# Calls that are cut short
+
+
+async def test_calls_cut_short_leave_nothing_to_others(
+    valkey_url: str, tmp_path: Path, size: Size
+) -> None:
+    """Moves with deadlines of 0 to 5 ms on a slowed store, in ten games at once."""
+    chance = random.Random(5)
+    rounds = size(20, 200)
+    cut_short = made = 0
+    with tempfile.TemporaryDirectory(prefix="slow-", dir="/tmp") as folder:
+        way = SlowProxy(valkey_url, Path(folder) / "proxy.sock")
+        async with way.serving():
+            process = on_store(way.url, tmp_path / "log")
+            await asyncio.to_thread(process.start)
+            try:
+                async with client_of(process.address) as service:
+                    tables = [await begun(service, BANDITS) for _ in range(10)]
+                    way.delay = 0.002
+
+                    async def hurry(table: Table) -> None:
+                        nonlocal cut_short, made
+                        version = STARTED
+                        for _ in range(rounds):
+                            game = await get(service, table)
+                            assert (game.name, game.version) == (table.name, version)
+                            decision = await deciding(service, table)
+                            if decision is None:
+                                return
+                            request = submission(table, decision)
+                            seat = table.as_seat(decision.seat)
+                            within = chance.uniform(0, 0.005)
+                            found = await answer(
+                                service, "SubmitAction", request, seat, within=within
+                            )
+                            version += 1
+                            if isinstance(found, ColtExpressError):
+                                assert found.code == grpc.StatusCode.DEADLINE_EXCEEDED
+                                cut_short += 1
+                                made += (await get(service, table)).version == version
+                            again = await success(service, "SubmitAction", request, seat)
+                            assert again == found or isinstance(found, ColtExpressError)
+                            assert commit_in(again).version == version
+
+                    await asyncio.gather(*map(hurry, tables))
+                assert way.connections == 1
+            finally:
+                await asyncio.to_thread(process.stop)
+    assert cut_short > rounds
+    print(f"\n{cut_short} moves were cut short by their deadlines; {made} of them were made")
