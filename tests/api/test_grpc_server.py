@@ -176,13 +176,21 @@ async def test_tls(make_settings: MakeSettings) -> None:
         assert raised.value.code() is grpc.StatusCode.UNAVAILABLE
 
 
-async def test_a_certificate_that_is_not_there_is_named(
-    make_settings: MakeSettings, tmp_path: Path
+@pytest.mark.parametrize(
+    ("cert", "key", "reason"),
+    [
+        ("none.pem", "key.pem", "No such file"),
+        ("key.pem", "key.pem", "no certificate with its key"),
+        ("cert.pem", "cert.pem", "no certificate with its key"),
+    ],
+)
+async def test_certificates_that_are_no_good_are_named(
+    make_settings: MakeSettings, cert: str, key: str, reason: str
 ) -> None:
-    missing = tmp_path / "none.pem"
-    with pytest.raises(CannotListen, match=r"none\.pem: No such file"):
-        async with serving(make_settings(tls_cert=missing, tls_key=missing)):
+    with pytest.raises(CannotListen, match=reason) as unusable:
+        async with serving(make_settings(tls_cert=TLS / cert, tls_key=TLS / key)):
             pass
+    assert str(TLS / cert) in str(unusable.value)
 
 
 async def test_connections_have_an_age_where_that_is_set(start: Start) -> None:

@@ -103,6 +103,7 @@ def test_what_happens_in_words() -> None:
     assert told(ev.GameEnded([1, 9, 9, 2, 3], [1, 2])) == (
         "The game is over: Ghost and Cheyenne share the win with $9."
     )
+    assert told(ev.GameEnded([1, 9, 9, 2, 3], [])) == "The game is over, and nobody wins."
 
 
 def test_the_lobby_in_words() -> None:

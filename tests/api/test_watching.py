@@ -144,21 +144,26 @@ async def test_clients_that_go_away_leave_nothing_behind(
     service: Service, behind: redis.Redis
 ) -> None:
     table = await lobby(service)
-    tasks = len(asyncio.all_tasks())
-    for _ in range(20):
-        stream = watch(service, table)
+    streams = [watch(service, table) for _ in range(20)]
+    for stream in streams:
         await stream.read()
+    assert behind.pubsub_channels()
+    assert "end of a watch" in task_names()
+    for stream in streams:
         stream.cancel()
     await nobody_watches(behind)
-    assert len(asyncio.all_tasks()) <= tasks + 2  # the store's own, for watching
 
 
 async def nobody_watches(behind: redis.Redis) -> None:
     """Waits until the server has noticed that all clients have gone."""
     async with asyncio.timeout(10):
-        # Nothing tells when the server has noticed, but what it asks of the store.
-        while behind.pubsub_channels():  # noqa: ASYNC110
+        # Nothing else tells when the server has noticed: no subscription, no task is left.
+        while behind.pubsub_channels() or "end of a watch" in task_names():  # noqa: ASYNC110
             await asyncio.sleep(0.01)
+
+
+def task_names() -> set[str]:
+    return {task.get_name() for task in asyncio.all_tasks()}
 
 
 async def test_a_watcher_that_reads_nothing_is_cut_off_and_others_are_not(

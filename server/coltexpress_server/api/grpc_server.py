@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import os
 import socket
+import ssl
 from collections.abc import Sequence
-from typing import Final
+from typing import Any, Final
 
 import grpc
 from grpc_health.v1 import health, health_pb2, health_pb2_grpc
@@ -20,6 +21,7 @@ from coltexpress.v1 import (
 )
 from coltexpress_server.api.calls import Calls
 from coltexpress_server.api.game_servicer import GameServicer
+from coltexpress_server.api.handlers import Handlers
 from coltexpress_server.api.principals import Principals
 from coltexpress_server.api.server_servicer import ServerServicer
 from coltexpress_server.service.games import Games
@@ -50,6 +52,8 @@ class GrpcServer:
             options=_options(settings), maximum_concurrent_rpcs=settings.max_calls
         )
         calls = Calls(Principals(settings.api_keys))
+        # As much of a server as those who ask for one need.
+        handlers: Any = Handlers(self._server, calls)
         game_service_pb2_grpc.add_GameServiceServicer_to_server(
             GameServicer(
                 games,
@@ -57,7 +61,7 @@ class GrpcServer:
                 longest_wait_s=settings.longest_wait_s,
                 max_watches=settings.max_watches,
             ),
-            self._server,
+            handlers,
         )
         server_service_pb2_grpc.add_ServerServiceServicer_to_server(
             ServerServicer(
@@ -67,7 +71,7 @@ class GrpcServer:
                 heartbeat_s=settings.heartbeat_s,
                 largest_request=settings.largest_request,
             ),
-            self._server,
+            handlers,
         )
         health_pb2_grpc.add_HealthServicer_to_server(self._health, self._server)
         reflection.enable_server_reflection(
@@ -99,18 +103,29 @@ class GrpcServer:
         await self._server.stop(grace_s)
 
     def _listen(self, address: str) -> int:
-        settings = self._settings
         try:
-            if settings.tls_cert is None or settings.tls_key is None:
+            credentials = _credentials(self._settings)
+            if credentials is None:
                 return self._server.add_insecure_port(address)
-            chain = settings.tls_cert.read_bytes()
-            key = settings.tls_key.read_bytes()
-            credentials = grpc.ssl_server_credentials([(key, chain)])
             return self._server.add_secure_port(address, credentials)
-        except OSError as error:
-            raise CannotListen(f"{error.filename}: {error.strerror}") from error
         except RuntimeError as error:
             raise CannotListen(f"cannot listen on {address}") from error
+
+
+def _credentials(settings: Settings) -> grpc.ServerCredentials | None:
+    """The certificate and its key; None without TLS."""
+    cert, key = settings.tls_cert, settings.tls_key
+    if cert is None or key is None:
+        return None
+    try:
+        # Whether they are good: gRPC says only that they are not, and on standard error.
+        ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(cert, key)
+        return grpc.ssl_server_credentials([(key.read_bytes(), cert.read_bytes())])
+    except ssl.SSLError as error:
+        reason = error.reason or error.strerror
+        raise CannotListen(f"no certificate with its key in {cert} and {key}: {reason}") from error
+    except OSError as error:
+        raise CannotListen(f"cannot read {cert} and {key}: {error.strerror}") from error
 
 
 async def _try_to_listen(host: str, port: int) -> None:

@@ -310,6 +310,8 @@ def _seat_taken(event: lobby.SeatTaken) -> str:
 
 
 def _game_ended(event: ev.GameEnded, cast: Cast) -> str:
+    if not event.winners:
+        return _say("The game is over, and nobody wins.")
     winners = _list([_seat(seat, cast) for seat in event.winners])
     dollars = event.scores[event.winners[0]]
     if len(event.winners) == 1:
