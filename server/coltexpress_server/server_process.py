@@ -78,7 +78,8 @@ class ServerProcess:
         if not announced:
             self.stop()
             said = self._log.read_text().splitlines()
-            raise NotStarted(said[-1] if said else "the service ended at once")
+            why = said[-1].removeprefix("colt-express: ") if said else "it ended at once"
+            raise NotStarted(why)
         self.address = announced.split()[-1]
 
     def stop(self) -> int | None:

@@ -28,8 +28,8 @@ def test_a_demo_brings_its_own_service(colt_express: Run) -> None:
     assert any(line.endswith(" - wins") for line in sheet)
 
 
-def test_the_outcome_as_json(colt_express: Run) -> None:
-    done = colt_express("demo", "--json")
+def test_the_outcome_as_json(colt_express: Run, server: str) -> None:
+    done = colt_express("demo", "--server", server, "--json")
     assert done.status == 0
     outcome = json.loads(done.only_line)
     assert outcome["game"].startswith("games/")
@@ -67,14 +67,14 @@ def test_a_game_is_exported_and_verified(colt_express: Run, server: str, tmp_pat
     tampered = colt_express("replay", "tampered.json")
     assert tampered.status == 1
     assert tampered.out == ""
-    assert tampered.only_line.startswith("Error: ")
+    assert tampered.only_line.startswith(f"colt-express: {document['game']}: ")
 
 
 def test_a_file_that_is_no_exported_game(colt_express: Run, tmp_path: Path) -> None:
     (tmp_path / "other.json").write_text("{}")
     done = colt_express("replay", "other.json")
     assert done.status == 2
-    assert done.only_line.startswith("Error: other.json: ")
+    assert done.only_line.startswith("colt-express: other.json: ")
 
 
 def test_a_game_that_is_not_there(colt_express: Run, server: str, tmp_path: Path) -> None:

@@ -25,7 +25,7 @@ def test_without_a_command_there_is_help(colt_express: Run) -> None:
     done = colt_express()
     assert done.status == 2
     assert "Commands:" in done.err
-    assert "Error" not in done.err
+    assert "colt-express: " not in done.err
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -86,7 +86,7 @@ def test_a_wrong_use_is_one_line_and_a_two(colt_express: Run, arguments: list[st
     done = colt_express(*arguments)
     assert done.status == 2
     assert done.out == ""
-    assert done.only_line.startswith("Error: ")
+    assert done.only_line.startswith("colt-express: ")
 
 
 def test_a_wrong_setting_in_the_environment_is_named(colt_express: Run) -> None:
@@ -101,4 +101,4 @@ def test_a_wrong_setting_in_the_environment_is_named(colt_express: Run) -> None:
 def test_where_no_service_answers(colt_express: Run, arguments: list[str]) -> None:
     done = colt_express(*arguments, "--server", "127.0.0.1:1")
     assert done.status == 1
-    assert done.only_line.startswith("Error: no service answers at 127.0.0.1:1: ")
+    assert done.only_line.startswith("colt-express: no service answers at 127.0.0.1:1: ")

@@ -16,9 +16,11 @@ from coltexpress_server.cli.scenario import scenario
 from coltexpress_server.cli.serve import serve
 from coltexpress_server.cli.simulate import simulate
 
+NAME = "colt-express"
+
 
 @click.group(
-    "colt-express",
+    NAME,
     commands=[serve, demo, bot, simulate, scenario, export, replay],
     context_settings={"help_option_names": ["-h", "--help"]},
 )
@@ -35,13 +37,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
     arguments: those of this process by default.
     """
     try:
-        status = commands.main(arguments, prog_name="colt-express", standalone_mode=False)
+        status = commands.main(arguments, prog_name=NAME, standalone_mode=False)
     except click.exceptions.NoArgsIsHelpError as error:
         error.show()
         status = error.exit_code
     except click.ClickException as error:
-        click.echo(f"Error: {error.format_message()}", err=True)
-        status = error.exit_code
+        status = _give_up(error.format_message(), error.exit_code)
     except click.Abort:
         status = 130  # as the shell has it for Ctrl-C
     except BrokenPipeError:
@@ -49,6 +50,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         status = 1
     except OSError as error:
-        click.echo(f"Error: {error}", err=True)
-        status = 1
+        status = _give_up(str(error), 1)
     sys.exit(status or 0)
+
+
+def _give_up(why: str, status: int) -> int:
+    click.echo(f"{NAME}: {why}", err=True)
+    return status

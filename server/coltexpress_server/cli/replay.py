@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import sys
 from typing import BinaryIO
 
 import click
-
-_NO_REPLAY = 2
 
 
 @click.command()
@@ -24,13 +21,10 @@ def replay(file: BinaryIO) -> None:
     try:
         document = read(file.read())
     except InvalidReplay as error:
-        click.echo(f"Error: {file.name}: {error}", err=True)
-        sys.exit(_NO_REPLAY)
+        raise click.UsageError(f"{file.name}: {error}") from error
     found = verify(document)
-    for problem in found.problems:
-        click.echo(f"Error: {found.game}: {problem}", err=True)
     if not found.verified:
-        sys.exit(1)
+        raise click.ClickException(f"{found.game}: {'; '.join(found.problems)}")
     click.echo(
         f"{found.game} is as it should be: {found.commits} commits, {found.events} events, "
         f"{found.shuffles} shuffles, {found.draws} draws\n"

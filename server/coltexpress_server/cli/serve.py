@@ -63,11 +63,11 @@ def serve(**given: object) -> None:
     By default it keeps its games in an embedded store, in a folder of the user's, and listens on
     this machine alone. Exits with 2 where a setting is wrong, with 1 where it cannot start.
     """
-    from coltexpress_server import server
+    from coltexpress_server.server import serve as serve_with
     from coltexpress_server.settings import InvalidSettings, read_settings
 
     try:
         settings = read_settings(**{name: it for name, it in given.items() if it is not None})
     except InvalidSettings as error:
         raise click.UsageError(str(error)) from error
-    sys.exit(server.serve(settings))
+    sys.exit(serve_with(settings))
