@@ -12,7 +12,7 @@ from typing import Final
 import msgspec
 
 from coltexpress_server.game import events as ev
-from coltexpress_server.game.boxes import cars_for, rules_for
+from coltexpress_server.game.boxes import rules_for
 from coltexpress_server.game.cards import Card, PileCard, RoundCard
 from coltexpress_server.game.choices import Choice, parse
 from coltexpress_server.game.decisions import Decision
@@ -186,7 +186,7 @@ def decode_state(data: bytes) -> State:
     state = State(
         options=options,
         rules=rules,
-        train=train_of(cars_for(len(seats))),
+        train=train_of(len(cars)),
         cars=cars,
         seats=seats,
         figures={figure.name: figure for figure in figures},

@@ -14,7 +14,8 @@ class Decision:
     seat: who answers.
     figure: for which of the seat's figures.
     kind: SCHEME, MOVE, FIRE, ...: public, as seat and figure are; the options are the seat's alone.
-    options: all legal answers in canonical order (RULES.md section 7), never empty.
+    options: all legal answers in canonical order (RULES.md section 7), never empty; a list that
+        may be shared with other states, never changed.
     asked_anyway: ask even with one option, since their number betrays something hidden (1.5.8).
     opened: how many choices the game had seen when the question was put.
     """

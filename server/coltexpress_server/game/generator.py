@@ -17,6 +17,7 @@ T = TypeVar("T")
 
 SEED_BYTES = 32
 _BLOCK = 32
+_LARGEST = 256
 
 
 class Generator:
@@ -48,7 +49,9 @@ class Generator:
                 return value % n
 
     def shuffle(self, items: list[T]) -> None:
-        """Puts the items in random order, in place."""
+        """Puts the items, at most 256, in random order, in place."""
+        if len(items) > _LARGEST:
+            raise ValueError(f"{len(items)} items are too many to shuffle")
         below = self.below
         for last in range(len(items) - 1, 0, -1):
             other = below(last + 1)
