@@ -77,6 +77,7 @@ async def measure(processes: int, seconds: float, folder: Path) -> Service:
                         *("--redis", valkey.url),
                         *("--service-key-file", str(folder / "service.key")),
                         *("--allow-fixed-seed", "--log-level", "warning", "--drain-s", "0"),
+                        *("--games-per-minute", "0"),
                         log=folder / f"server-{number}.log",
                     )
                 )

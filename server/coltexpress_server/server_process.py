@@ -117,7 +117,8 @@ def temporary_server(*arguments: str) -> Iterator[ServerProcess]:
         folder = Path(name)
         with ServerProcess(
             *("--data-dir", str(folder / "data"), "--appendfsync", "no"),
-            *("--allow-fixed-seed", "--drain-s", "0", "--log-level", "warning"),
+            *("--allow-fixed-seed", "--games-per-minute", "0"),
+            *("--drain-s", "0", "--log-level", "warning"),
             *arguments,
             log=folder / "log",
         ) as server:

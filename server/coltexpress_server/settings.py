@@ -117,6 +117,11 @@ class Settings(BaseSettings):
 
     largest_request: Count = Field(64 * 1024, description="The largest request.")
     max_watches: Count = Field(10_000, description="How many watches a process has open at most.")
+    games_per_minute: Annotated[int, Field(ge=0)] = Field(
+        60,
+        description="How many games a principal may create in a minute, over all processes; of the"
+        " anonymous, all that call from one address; 0 for any number.",
+    )
     max_calls: Count = Field(
         20_000, description="How many calls a process has open at most, watches included."
     )

@@ -42,3 +42,17 @@ def test_an_authorization_that_is_no_bearers_is_refused(authorization: str) -> N
     assert refused.value.reason == "TOKEN_MISSING"
     assert refused.value.details == {"field": "authorization"}
     assert "seat_x" not in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("peer", "network"),
+    [
+        ("ipv4:192.0.2.7:50123", "192.0.2.7/32"),
+        ("ipv6:%5B2001:db8:1:2:3:4:5:6%5D:50123", "2001:db8:1:2::/64"),
+        ("ipv6:[::1]:50123", "::/64"),
+        ("unix:/tmp/socket", "unix"),
+        ("", ""),
+    ],
+)
+def test_the_anonymous_are_told_apart_by_their_network(peer: str, network: str) -> None:
+    assert PRINCIPALS.caller([], peer).network == network

@@ -16,7 +16,10 @@ QUICK = Retries(attempt=10, patience=60, first_wait=0.01, longest_wait=0.2)
 
 def settings(folder: Path) -> list[str]:
     """Options of a service for tests with its data in a folder."""
-    return [*("--data-dir", str(folder / "data"), "--drain-s", "0"), "--allow-fixed-seed"]
+    return [
+        *("--data-dir", str(folder / "data"), "--drain-s", "0"),
+        *("--allow-fixed-seed", "--games-per-minute", "0"),
+    ]
 
 
 @pytest.fixture(scope="session")

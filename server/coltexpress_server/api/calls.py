@@ -97,7 +97,9 @@ class Call:
         """Take the time, and see who calls."""
         self._started = time.perf_counter()
         try:
-            self.caller = self._principals.caller(self._context.invocation_metadata() or ())
+            self.caller = self._principals.caller(
+                self._context.invocation_metadata() or (), self._context.peer()
+            )
         except Refused as refused:
             await self._fail(refused)
         return self

@@ -23,7 +23,7 @@ from coltexpress_server.store import StoreUnavailable, StoreUnfit
 DOMAIN: Final = "coltexpress"
 
 _TYPES: Final = "type.googleapis.com/"
-_RETRY_DELAY: Final = Duration(nanos=200_000_000)
+_SOON_MS: Final = 200
 
 _INVALID_ARGUMENT: Final = grpc.StatusCode.INVALID_ARGUMENT
 _UNAUTHENTICATED: Final = grpc.StatusCode.UNAUTHENTICATED
@@ -101,15 +101,26 @@ class Failure:
     __slots__ = ("code", "defect", "reason", "status")
 
     def __init__(
-        self, reason: str, message: str, details: dict[str, str], *, defect: bool = False
+        self,
+        reason: str,
+        message: str,
+        details: dict[str, str],
+        *,
+        retry_after_s: float | None = None,
+        defect: bool = False,
     ) -> None:
-        """reason: an ErrorReason; details: what goes into the metadata of ErrorInfo."""
+        """reason: an ErrorReason; details: what goes into the metadata of ErrorInfo.
+
+        retry_after_s: for RetryInfo, where the status has one; None for soon.
+        """
         self.reason = reason
         self.code = CODES[reason]
         self.defect = defect
         number: int = self.code.value[0]
         self.status = Status(
-            code=number, message=message, details=_details(self.code, reason, message, details)
+            code=number,
+            message=message,
+            details=_details(self.code, reason, message, details, retry_after_s),
         )
 
 
@@ -117,7 +128,9 @@ def failure(error: Exception) -> Failure:
     """What to answer after an exception."""
     match error:
         case Refused():
-            return Failure(error.reason, error.message, error.details)
+            return Failure(
+                error.reason, error.message, error.details, retry_after_s=error.retry_after_s
+            )
         case IllegalChoice():
             return Failure(error.reason, error.message, {"rule": error.rule})
         case Unreadable(newer=True):
@@ -132,7 +145,11 @@ def failure(error: Exception) -> Failure:
 
 
 def _details(
-    code: grpc.StatusCode, reason: str, message: str, details: dict[str, str]
+    code: grpc.StatusCode,
+    reason: str,
+    message: str,
+    details: dict[str, str],
+    retry_after_s: float | None,
 ) -> list[Any]:
     found: list[Message] = [ErrorInfo(reason=reason, domain=DOMAIN, metadata=details)]
     if code is _INVALID_ARGUMENT:
@@ -141,7 +158,9 @@ def _details(
         )
         found.append(BadRequest(field_violations=[violation]))
     if code in {_UNAVAILABLE, _RESOURCE_EXHAUSTED}:
-        found.append(RetryInfo(retry_delay=_RETRY_DELAY))
+        delay = Duration()
+        delay.FromMilliseconds(_SOON_MS if retry_after_s is None else round(retry_after_s * 1000))
+        found.append(RetryInfo(retry_delay=delay))
     return [_packed(detail) for detail in found]
 
 

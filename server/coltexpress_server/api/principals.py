@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from ipaddress import ip_address, ip_network
 from typing import Final
+from urllib.parse import unquote
 
 from coltexpress_server.service.callers import ANONYMOUS, Caller, Principal
 from coltexpress_server.service.refusals import Refused
@@ -26,8 +29,10 @@ class Principals:
         # Looking a hash up takes a time that tells nothing about the key.
         self._names: Final = {digest.lower(): name for name, digest in api_keys.items()}
 
-    def caller(self, metadata: Metadata) -> Caller:
+    def caller(self, metadata: Metadata, peer: str = "") -> Caller:
         """The caller of a call with this metadata.
+
+        peer: where it comes from, as gRPC says it.
 
         Raises Refused: UNKNOWN_API_KEY, TOKEN_MISSING where the authorization is no bearer's.
         """
@@ -37,7 +42,7 @@ class Principals:
                 principal = self._principal(value)
             elif name == AUTHORIZATION:
                 token = _token(value)
-        return Caller(principal, token)
+        return Caller(principal, token, _network(peer.rpartition(":")[0]))
 
     def _principal(self, key: str | bytes) -> Principal:
         data = key if isinstance(key, bytes) else key.encode()
@@ -45,6 +50,20 @@ class Principals:
         if name is None:
             raise Refused("UNKNOWN_API_KEY", "this API key is not known", field=API_KEY)
         return Principal(name)
+
+
+@lru_cache(maxsize=1024)
+def _network(host: str) -> str:
+    """The network of `ipv4:ADDRESS` or `ipv6:[ADDRESS]`; what is no such address, as it is.
+
+    Of IPv6 it is the first half of the address: whoever has one address there has all of them.
+    """
+    text = unquote(host.partition(":")[2]).strip("[]")
+    try:
+        address = ip_address(text)
+    except ValueError:
+        return host
+    return str(ip_network((address, 64 if address.version == 6 else 32), strict=False))
 
 
 def _token(authorization: str | bytes) -> str:

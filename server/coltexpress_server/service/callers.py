@@ -24,10 +24,12 @@ class Caller:
     """A principal, and the token of a host or a seat that it showed.
 
     token: empty if it showed none; never logged.
+    network: from where it calls, by which the anonymous are told apart; empty if that is unknown.
     """
 
     principal: Principal
     token: str = ""
+    network: str = ""
 
     def __repr__(self) -> str:
         """Without the token."""

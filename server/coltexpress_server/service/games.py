@@ -84,6 +84,10 @@ class GameSettings(Protocol):
         """Seconds between looks for games that fall due."""
 
     @property
+    def games_per_minute(self) -> int:
+        """How many games a principal may create in a minute; 0 for any number."""
+
+    @property
     def games_cached(self) -> int:
         """How many games a process keeps decoded."""
 

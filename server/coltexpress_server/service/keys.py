@@ -14,11 +14,13 @@ from typing import Final
 
 import msgspec
 
+from coltexpress_server.service.callers import Caller
 from coltexpress_server.store import game_id_from
 
 _REQUEST_KEY_BYTES: Final = 16
 _DIGEST_BYTES: Final = 16
 _JOIN_CODE_BYTES: Final = 10
+_COUNTER_BYTES: Final = 16
 
 Plain = str | bytes | int | None | Sequence["Plain"]
 
@@ -54,6 +56,12 @@ class Keys:
     def request_key(self, game_id: str, actor: str, request_id: str) -> bytes:
         """Under what a request is remembered; actor: the token or principal it came with."""
         return self._derive("request", game_id, actor, request_id)[:_REQUEST_KEY_BYTES]
+
+    def counter(self, caller: Caller) -> str:
+        """Under what is counted what a principal, or an anonymous caller's network, does."""
+        name = caller.principal.name
+        who = ("principal", name) if name else ("network", caller.network)
+        return self._derive("counter", *who)[:_COUNTER_BYTES].hex()
 
     def _derive(self, *words: str) -> bytes:
         message = b"".join(

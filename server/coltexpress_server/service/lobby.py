@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from dataclasses import dataclass
+from typing import Final
 
 from coltexpress_server.game.boxes import check_options, rules_for
 from coltexpress_server.game.engine import deal_bandits, new_game
@@ -35,6 +36,9 @@ from coltexpress_server.service.views import (
     require_seat,
     viewer_of,
 )
+from coltexpress_server.store import Missing
+
+_MINUTE_MS: Final = 60_000
 
 
 @dataclass(slots=True)
@@ -69,7 +73,7 @@ async def create_game(
 
     seats: for each the bandits to be played there, empty for any. seed: 32 bytes, or empty for a
     random one. Repeated, it returns the game as it is then.
-    Raises Refused: INVALID_OPTIONS, SEED_NOT_ALLOWED.
+    Raises Refused: INVALID_OPTIONS, SEED_NOT_ALLOWED, TOO_MANY.
     """
     if seed and not games.settings.allow_fixed_seed:
         raise Refused("SEED_NOT_ALLOWED", "this server does not let callers fix the seed")
@@ -93,6 +97,7 @@ async def create_game(
         games.keys.request_key(game_id, principal, request_id),
         digest("create", *_plain(options), seats, visibility, seed),
     )
+    await _check_rate(games, caller, game_id, request)
     step = _lobby_step([GameCreated(record.seed_hash)])
     changed = await games.create(game_id, Change(record, step), request)
     return Created(await _seen(games, game_id, changed, SPECTATOR), host_token, join_code)
@@ -190,6 +195,24 @@ async def delete_game(games: Games, caller: Caller, game_id: str, request_id: st
     """
     request = _request(games, caller, game_id, request_id, "delete")
     await games.delete(game_id, request, lambda game: require_host(game, caller, games.keys))
+
+
+async def _check_rate(games: Games, caller: Caller, game_id: str, request: Request) -> None:
+    """Raises Refused for one game too many in a minute, unless this request has made it already."""
+    most = games.settings.games_per_minute
+    if not most:
+        return
+    counter = games.keys.counter(caller)
+    wait_ms = await games.store.count(counter, game_id, most=most, window_ms=_MINUTE_MS)
+    if wait_ms and not await _carried_out(games, game_id, request):
+        raise Refused("TOO_MANY", f"at most {most} games a minute", retry_after_s=wait_ms / 1000)
+
+
+async def _carried_out(games: Games, game_id: str, request: Request) -> bool:
+    found = await games.store.load(game_id, request_key=request.key)
+    if isinstance(found, Missing):
+        return found.digest is not None
+    return found.repeated is not None
 
 
 def _plain(options: Options) -> tuple[str, tuple[str, ...], str, tuple[str, ...]]:

@@ -12,6 +12,7 @@ its bucket's indexes, so that one script may write them all, on a cluster too. A
 ``coltexpress:{<bucket>}:listed``         sorted set  score 0, index member
 ``coltexpress:{<bucket>}:due``            sorted set  score = when to attend to it, index member
 ``coltexpress:{<bucket>}:wake:<id>``      channel     a message after each change of the game
+``coltexpress:counted:<counter>``         sorted set  score = when something was done, its name
 ========================================  ==========  =============================================
 """
 
@@ -90,6 +91,11 @@ def listed_key(bucket: str) -> str:
 def due_key(bucket: str) -> str:
     """Name a bucket's index of games that need attention at a given time."""
     return f"coltexpress:{{{bucket}}}:due"
+
+
+def counted_key(counter: str) -> str:
+    """Name the key under which things are counted against a limit."""
+    return f"coltexpress:counted:{counter}"
 
 
 def _bucket(game_id: str) -> str:

@@ -12,6 +12,7 @@ from coltexpress_server.store.feed import Feeds, Watcher
 from coltexpress_server.store.keys import (
     BUCKETS,
     GAME_ID_BYTES,
+    counted_key,
     due_key,
     game_id_from,
     game_keys,
@@ -318,6 +319,18 @@ class Store:
         keys = game_keys(game_of(member))
         await self._link.run(scripts.FORGET, (keys.game, keys.listed, keys.due), member)
 
+    # Limits
+
+    async def count(self, counter: str, thing: str, *, most: int, window_ms: int) -> int:
+        """Count a thing, unless that makes more than `most` of them within the last `window_ms`.
+
+        Return 0 where it is counted, now or already, else in how many ms there will be room.
+        """
+        reply = await self._link.run(scripts.COUNT, (counted_key(counter),), thing, most, window_ms)
+        if not isinstance(reply, int):
+            raise _unexpected(scripts.COUNT)
+        return reply
+
     # The server
 
     async def ping(self) -> None:
@@ -352,6 +365,7 @@ class Store:
         await self.commit(trial)
         await self.load(game_id)
         await self.delete(game_id, memory_ms=1)
+        await self.count(game_id, "trial", most=1, window_ms=1)
         return info
 
 
