@@ -299,8 +299,9 @@ async def watch(
         yield message
 
 
+@pytest.mark.parametrize("finds_out_by", ["looking", "a move"])
 async def test_a_history_that_was_lost_is_told_from_the_one_that_took_its_place(
-    house: House, tmp_path: Path
+    house: House, tmp_path: Path, finds_out_by: str
 ) -> None:
     one, two = house.services
     diary = Diary()
@@ -342,8 +343,10 @@ async def test_a_history_that_was_lost_is_told_from_the_one_that_took_its_place(
         # The game is where it was. One process learns that before other moves have taken the place
         # of those that were lost, the other one not.
         await until_success(two, "GetGame", pb.GetGameRequest(name=table.name), ())
-        for service in (two, two, two, one, two):
+        for number, service in enumerate((two, two, two, one, two)):
             decision = await open_decision(two, table)
+            if number == len(lost) and finds_out_by == "looking":
+                await check_lost(one, table, commits, diary)
             await submit(service, table, decision, decision.options[-1].option_id)
             await check_lost(two, table, commits, diary)
         await check_lost(one, table, commits, diary)

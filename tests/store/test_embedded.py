@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import os
 import select
+import shutil
 import signal
 import stat
 import subprocess
@@ -20,6 +21,7 @@ from coltexpress_server.store import (
     DataFolderInUse,
     EmbeddedStoreError,
     EmbeddedValkey,
+    History,
     Loaded,
     StoreUnavailable,
 )
@@ -147,6 +149,36 @@ async def test_it_ends_when_we_are_killed_and_loses_nothing(tmp_path: Path, stor
             loaded = await store.load(game_id)
             assert isinstance(loaded, Loaded)
             assert loaded.cursor == cursor
+
+
+async def test_a_commit_whose_writing_was_torn_is_there_as_a_whole_or_not_at_all(
+    tmp_path: Path, stores: Stores
+) -> None:
+    async with EmbeddedValkey(tmp_path / "whole") as valkey:
+        store = stores(valkey.url)
+        game_id, cursor = await make_game(store, 3)
+        (file,) = (tmp_path / "whole" / "appendonlydir").glob("*.incr.aof")
+        before = file.stat().st_size
+        commit = commit_of(game_id, cursor, request_key=b"torn")
+        await committed(store, commit)
+        after = file.stat().st_size
+    found = []
+    for cut in (*range(before, after, (after - before) // 7), after):
+        torn = tmp_path / str(cut)
+        shutil.copytree(tmp_path / "whole", torn)
+        os.truncate(torn / file.relative_to(tmp_path / "whole"), cut)
+        async with EmbeddedValkey(torn, appendfsync="no") as valkey:
+            store = stores(valkey.url)
+            loaded = await store.load(game_id, request_key=b"torn")
+            history = await store.entries(game_id)
+            assert isinstance(loaded, Loaded)
+            assert isinstance(history, History)
+            found.append(loaded.cursor.version)
+            assert len(history.entries) == loaded.cursor.version
+            assert (loaded.repeated is not None) == (loaded.cursor.version == 4)
+            assert (await committed(store, commit)).version == 4
+    assert found == sorted(found)
+    assert (found[0], found[-1]) == (3, 4)
 
 
 async def test_it_is_started_again_when_it_is_killed(tmp_path: Path, stores: Stores) -> None:
