@@ -51,7 +51,7 @@ class Watches:
                     await context.write(self._message(seen))
         except TimeoutError:
             raise Refused(
-                "TOO_SLOW", "the stream was not read to its end in time; watch again"
+                "TOO_SLOW", "the stream was not read in time; watch again behind what was read last"
             ) from None
 
     def _message(self, seen: Seen | SeenStep | Idle | End) -> pb.WatchGameResponse:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from contextlib import ExitStack
 from dataclasses import dataclass
 from types import TracebackType
@@ -31,6 +32,8 @@ _END: Final = {
     SlowWatcher: "TOO_SLOW",
     WatchClosed: "DRAINING",
 }
+
+_CURSOR: Final = re.compile(r"(0|[1-9][0-9]{0,8})-[0-9a-f]{16}")
 
 
 @dataclass(slots=True)
@@ -73,6 +76,7 @@ class Watch:
         self._games: Final = games
         self._game = game
         self._viewer: Final = viewer
+        self._admitted_at: Final = game.cursor.version
         self._first = after is None
         self._open: Final = ExitStack()
         self._watcher: Final[Watcher] = self._open.enter_context(
@@ -135,8 +139,10 @@ class Watch:
             self._game = await self._games.load(self._game.game_id)
         if step.seed:
             self._end = End("GAME_OVER", "")
-        elif any(
-            isinstance(event, SeatLeft) and event.seat == self._viewer for event in step.events
+        elif past.cursor.version > self._admitted_at and any(
+            # What comes before was left by somebody who had the seat earlier.
+            isinstance(event, SeatLeft) and event.seat == self._viewer
+            for event in step.events
         ):
             self._end = End("TOKEN_REVOKED", "")
         return seen_step(past, self._viewer, self._game.record)
@@ -153,7 +159,7 @@ def cursor_text(cursor: Cursor) -> str:
 
 def parse_cursor(text: str) -> Cursor:
     """A cursor from its text. Raises Refused INVALID_FIELD."""
-    version, _, mark = text.partition("-")
-    if version.isascii() and version.isdigit() and len(version) < 10 and len(mark) == 16:
+    if _CURSOR.fullmatch(text):
+        version, _, mark = text.partition("-")
         return Cursor(int(version), mark)
     raise Refused("INVALID_FIELD", "this is no cursor", field="cursor")
