@@ -7,7 +7,7 @@ with every change that makes the same choices lead elsewhere; a reader leaves ne
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
+from typing import Final, cast
 
 import msgspec
 
@@ -55,10 +55,11 @@ class Reader:
 
     def item(self) -> object:
         """The next value, whatever it is."""
-        if self._at >= len(self._items):
+        place = self._at
+        if place >= len(self._items):
             raise Unreadable("a value is missing")
-        self._at += 1
-        return self._items[self._at - 1]
+        self._at = place + 1
+        return self._items[place]
 
     def text(self) -> str:
         """The next value, a string."""
@@ -95,17 +96,23 @@ class Reader:
 
     def texts(self) -> list[str]:
         """The next value, a list of strings."""
-        row = self.row()
-        return [row.text() for _ in range(len(row._items))]
+        values = self.row().rest()
+        for value in values:
+            if not isinstance(value, str):
+                raise Unreadable("a text is missing")
+        return cast("list[str]", values)
 
     def numbers(self) -> list[int]:
         """The next value, a list of integers."""
-        row = self.row()
-        return [row.number() for _ in range(len(row._items))]
+        values = self.row().rest()
+        for value in values:
+            if not isinstance(value, int):
+                raise Unreadable("a number is missing")
+        return cast("list[int]", values)
 
     def rest(self) -> Packed:
         """All values not read yet."""
-        return self._items[self._at :]
+        return self._items[self._at :] if self._at else self._items
 
 
 def encode_state(state: State) -> bytes:
@@ -287,11 +294,23 @@ def _choice(text: str) -> Choice:
 
 
 def _pack_tokens(tokens: list[Token]) -> Packed:
-    return [[token.kind, token.value, token.known] for token in tokens]
+    """All tokens in one list, three values each: there are many of them."""
+    packed: Packed = []
+    for token in tokens:
+        packed += (token.kind, token.value, token.known)
+    return packed
 
 
 def _unpack_tokens(reader: Reader) -> list[Token]:
-    return [Token(row.text(), row.number(), row.number()) for row in reader.rows()]
+    values = reader.row().rest()
+    tokens: list[Token] = []
+    for place in range(0, len(values), 3):
+        match values[place : place + 3]:
+            case [str() as kind, int() as value, int() as known]:
+                tokens.append(Token(kind, value, known))
+            case _:
+                raise Unreadable("a token is missing")
+    return tokens
 
 
 def _pack_cards(cards: list[Card]) -> list[int]:

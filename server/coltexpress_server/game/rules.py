@@ -164,6 +164,7 @@ class Rules:
     __slots__ = (
         "_lines",
         "_own_powers",
+        "_ranked",
         "actions",
         "after_movement",
         "boxes",
@@ -190,6 +191,7 @@ class Rules:
         self.ops: dict[str, Op] = {}
         self._lines: list[LinesQuestion] = []
         self.cards: dict[tuple[str, str], Card] = {}
+        self._ranked = {HIDDEN_CARD.rank: HIDDEN_CARD}
         set_up: list[tuple[int, Step]] = []
         round_steps: list[tuple[int, Step]] = []
         after_movement: list[tuple[int, Moved]] = []
@@ -234,8 +236,13 @@ class Rules:
 
     def card_ranked(self, rank: int) -> Card:
         """The card with this rank. Raises KeyError if these rules have none."""
-        if rank == HIDDEN_CARD.rank:
-            return HIDDEN_CARD
+        card = self._ranked.get(rank)
+        if card is None:
+            card = self._find_ranked(rank)
+            self._ranked[rank] = card
+        return card
+
+    def _find_ranked(self, rank: int) -> Card:
         owner = rank % 10
         names = list(self.powers)
         if owner > len(names):
