@@ -365,18 +365,38 @@ async def test_a_refused_request_leaves_its_id_free(services: Services) -> None:
     await success(services[1], "SubmitAction", submission(table, decision, "", request_id), seat)
 
 
-async def test_a_seat_given_up_is_not_looked_into_by_joining_again(services: Services) -> None:
-    table = await lobby(services[0], BANDITS)
-    request = pb.JoinGameRequest(name=table.name, seat=0, request_id=new_id())
-    joined = pb.JoinGameResponse.FromString(await success(services[0], "JoinGame", request))
-    left = pb.LeaveGameRequest(name=table.name, request_id=new_id())
-    await success(services[0], "LeaveGame", left, bearer(joined.seat_token))
+@pytest.mark.parametrize(
+    ("visibility", "joining_again", "leaving_again"),
+    [
+        (game_pb2.VISIBILITY_PUBLIC, "TOKEN_MISSING", ""),
+        (game_pb2.VISIBILITY_PRIVATE, "GAME_NOT_FOUND", "GAME_NOT_FOUND"),
+    ],
+)
+async def test_who_has_left_is_shown_nothing_by_asking_again(
+    services: Services,
+    visibility: game_pb2.Visibility.ValueType,
+    joining_again: str,
+    leaving_again: str,
+) -> None:
+    table = await lobby(services[0], BANDITS, visibility=visibility)
+    joining = pb.JoinGameRequest(
+        name=table.name, seat=0, join_code=table.join_code, request_id=new_id()
+    )
+    joined = pb.JoinGameResponse.FromString(await success(services[0], "JoinGame", joining))
+    leaving = pb.LeaveGameRequest(name=table.name, request_id=new_id())
+    token = bearer(joined.seat_token)
+    await success(services[0], "LeaveGame", leaving, token)
     for _ in BANDITS:
         await join(services[0], table)
+    for service in services:
+        assert (await refusal(service, "JoinGame", joining)).reason == joining_again
+        await success(service, "LeaveGame", leaving, token)
     start = pb.StartGameRequest(name=table.name, request_id=new_id())
     await success(services[0], "StartGame", start, table.as_host)
     for service in services:
-        assert (await refusal(service, "JoinGame", request)).reason == "TOKEN_MISSING"
+        assert (await refusal(service, "JoinGame", joining)).reason == joining_again
+        again = await answer(service, "LeaveGame", leaving, token)
+        assert (again.reason if isinstance(again, ColtExpressError) else "") == leaving_again
 
 
 # Answers late, twice, and by the wrong seat

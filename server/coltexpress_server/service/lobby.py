@@ -153,7 +153,8 @@ async def join_game(
 async def leave_game(games: Games, caller: Caller, game_id: str, request_id: str) -> Seen:
     """Gives up the caller's seat in a game that has not begun; its token ends.
 
-    Raises Refused: GAME_NOT_FOUND, TOKEN_MISSING, WRONG_ROLE, GAME_ALREADY_STARTED.
+    Raises Refused: GAME_NOT_FOUND (also for a request repeated when a PRIVATE game has begun),
+    TOKEN_MISSING, WRONG_ROLE, GAME_ALREADY_STARTED.
     """
 
     def decide(game: StoredGame) -> Change:
@@ -166,7 +167,11 @@ async def leave_game(games: Games, caller: Caller, game_id: str, request_id: str
 
     request = _request(games, caller, game_id, request_id, "leave")
     changed = await games.change(game_id, request, decide)
-    return await _seen(games, game_id, changed, SPECTATOR)
+    game = changed.game or await games.load(game_id)
+    if game.record.status != LOBBY:
+        # Repeated so late, the request must not show a PRIVATE game to one who has left it.
+        viewer_of(game, Caller(caller.principal), games.keys)
+    return Seen(game, SPECTATOR)
 
 
 async def start_game(games: Games, caller: Caller, game_id: str, request_id: str) -> Seen:
