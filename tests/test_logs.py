@@ -9,17 +9,14 @@ import pytest
 import structlog
 
 from coltexpress_server import logs
+from tests.logs_kept import logs_kept
 
 
 @pytest.fixture(autouse=True)
 def _as_before() -> Iterator[None]:
     """Puts logging back as it was."""
-    before, root = structlog.get_config(), logging.getLogger()
-    handlers, level = root.handlers[:], root.level
-    yield
-    structlog.configure(**before)
-    root.handlers[:] = handlers
-    root.setLevel(level)
+    with logs_kept():
+        yield
 
 
 def lines(capsys: pytest.CaptureFixture[str]) -> list[dict[str, Any]]:

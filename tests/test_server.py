@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import socket
 import sys
 from asyncio.subprocess import PIPE, Process
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -15,7 +16,10 @@ import pytest
 
 from coltexpress.v1 import game_pb2
 from coltexpress.v1 import game_service_pb2 as pb
+from coltexpress_server import server
+from coltexpress_server.settings import read_settings
 from tests.api.tables import Service, lobby
+from tests.logs_kept import logs_kept
 
 Serve = Callable[..., Awaitable[Process]]
 
@@ -26,6 +30,7 @@ from coltexpress_server.settings import read_settings
 sys.exit(serve(read_settings()))
 """
 LIMIT = 20  # s
+KEY = "5e" * 32
 
 
 @pytest.fixture
@@ -140,35 +145,46 @@ async def test_a_data_folder_in_use_is_one_clear_line(serve: Serve, tmp_path: Pa
     assert "in use by process" in line
 
 
-async def test_a_port_in_use_is_one_clear_line(serve: Serve, tmp_path: Path) -> None:
-    found = await address(await serve())
-    port = found.rpartition(":")[2]
-    status, out, err = await ended(await serve(data_dir=tmp_path / "other", grpc_port=port))
-    assert status == 1
+def refused_start(capsys: pytest.CaptureFixture[str], **settings: object) -> str:
+    """Expects that no service starts with these settings; returns the line that says why."""
+    with logs_kept():
+        assert server.serve(read_settings(**({"grpc_port": 0} | settings))) == 1
+    out, err = capsys.readouterr()
     assert not out
-    assert err == [f"colt-express: cannot listen on {found}: Address already in use"]
+    [line] = err.splitlines()
+    assert line.startswith("colt-express: ")
+    return str(line)
 
 
-async def test_a_store_that_does_not_answer_is_one_clear_line(serve: Serve) -> None:
-    url = "redis://:s3cret@127.0.0.1:1"
-    status, out, err = await ended(await serve(redis=url, service_key_hex="5e" * 32))
-    assert status == 1
-    assert not out
-    [line] = err
-    assert line.startswith("colt-express: the store does not answer: ")
-    assert "s3cret" not in line
+class TestOneClearLine:
+    """Why a service does not start."""
 
+    def test_a_port_in_use(self, capsys: pytest.CaptureFixture[str], valkey_url: str) -> None:
+        with socket.create_server(("127.0.0.1", 0)) as other:
+            port = other.getsockname()[1]
+            line = refused_start(capsys, grpc_port=port, redis=valkey_url, service_key_hex=KEY)
+        assert line.endswith(f"cannot listen on 127.0.0.1:{port}: Address already in use")
 
-async def test_a_store_that_is_none_is_one_clear_line(serve: Serve) -> None:
-    status, _, err = await ended(await serve(redis="http://x", service_key_hex="5e" * 32))
-    assert status == 1
-    [line] = err
-    assert line.startswith("colt-express: the store's URL")
+    def test_a_store_that_does_not_answer(self, capsys: pytest.CaptureFixture[str]) -> None:
+        url = "redis://:s3cret@127.0.0.1:1"
+        line = refused_start(capsys, redis=url, service_key_hex=KEY)
+        assert "the store does not answer: " in line
+        assert "s3cret" not in line
 
+    def test_an_url_of_no_store(self, capsys: pytest.CaptureFixture[str]) -> None:
+        line = refused_start(capsys, redis="http://s3cret", service_key_hex=KEY)
+        assert "the store's URL" in line
+        assert "s3cret" not in line
 
-async def test_a_folder_that_cannot_be_used_is_one_clear_line(serve: Serve, tmp_path: Path) -> None:
-    (tmp_path / "file").touch()
-    status, _, err = await ended(await serve(data_dir=tmp_path / "file"))
-    assert status == 1
-    [line] = err
-    assert line.startswith(f"colt-express: {tmp_path / 'file'}")
+    def test_a_folder_that_cannot_be_used(
+        self, capsys: pytest.CaptureFixture[str], tmp_path: Path
+    ) -> None:
+        (tmp_path / "file").touch()
+        assert str(tmp_path / "file") in refused_start(capsys, data_dir=tmp_path / "file")
+
+    def test_a_key_that_is_none(
+        self, capsys: pytest.CaptureFixture[str], tmp_path: Path, valkey_url: str
+    ) -> None:
+        (tmp_path / "key").write_text("none")
+        line = refused_start(capsys, redis=valkey_url, service_key_file=tmp_path / "key")
+        assert "should be 64 hexadecimal digits" in line
