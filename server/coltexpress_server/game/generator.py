@@ -32,7 +32,7 @@ class Generator:
         self.seed = seed
         self.position = position
         self._block = b""
-        self._start = -_BLOCK
+        self._start = position
 
     def below(self, n: int) -> int:
         """A number from 0 to n - 1, each equally likely; 1 <= n <= 256."""
@@ -40,11 +40,7 @@ class Generator:
             return 0
         limit = 256 - 256 % n
         while True:
-            place = self.position - self._start
-            if not 0 <= place < _BLOCK:
-                place = self._turn_to_block()
-            self.position += 1
-            value = self._block[place]
+            value = self._read()
             if value < limit:
                 return value % n
 
@@ -52,10 +48,23 @@ class Generator:
         """Puts the items, at most 256, in random order, in place."""
         if len(items) > _LARGEST:
             raise ValueError(f"{len(items)} items are too many to shuffle")
-        below = self.below
-        for last in range(len(items) - 1, 0, -1):
-            other = below(last + 1)
-            items[last], items[other] = items[other], items[last]
+        # `below` for each place, written out: every deal shuffles every deck.
+        place = self.position - self._start
+        block = self._block
+        for n in range(len(items), 1, -1):
+            limit = 256 - 256 % n
+            while True:
+                if place >= len(block):
+                    self.position = self._start + place
+                    place = self._turn_to_block()
+                    block = self._block
+                value = block[place]
+                place += 1
+                if value < limit:
+                    break
+            other = value % n
+            items[n - 1], items[other] = items[other], items[n - 1]
+        self.position = self._start + place
 
     def sample(self, items: list[T], count: int) -> list[T]:
         """The first `count` of the items shuffled; the list given stays as it is."""
@@ -68,6 +77,14 @@ class Generator:
         if len(tokens) == 1:
             return tokens[0]
         return sorted(tokens, key=by_value)[self.below(len(tokens))]
+
+    def _read(self) -> int:
+        """The next byte of the stream."""
+        place = self.position - self._start
+        if place >= len(self._block):
+            place = self._turn_to_block()
+        self.position += 1
+        return self._block[place]
 
     def _turn_to_block(self) -> int:
         """Makes the block that holds the position; returns the position within it."""
