@@ -25,7 +25,7 @@ def every_set_of_options() -> Iterator[Options]:
                 yield Options(variant, chosen, edition, ())
 
 
-@pytest.mark.parametrize("options", every_set_of_options(), ids=str)
+@pytest.mark.parametrize("options", list(every_set_of_options()), ids=str)
 def test_every_set_of_options_has_rules(options: Options) -> None:
     rules = rules_for(options)
     assert rules is rules_for(options)
