@@ -6,11 +6,12 @@ Two processes use a server of its own, by a connection that can be cut and led e
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import random
 import signal
 import tempfile
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -23,6 +24,7 @@ from coltexpress import ColtExpressError
 from coltexpress.v1 import event_pb2
 from coltexpress.v1 import game_service_pb2 as pb
 from coltexpress_server.server_process import NotStarted
+from coltexpress_server.store.keys import game_keys
 from tests.api.tables import Service, Table, begun, deciding, get, play, submit
 from tests.client.proxy import Proxy
 from tests.promises.conftest import Size
@@ -59,6 +61,15 @@ class House:
         """Lead the way to the server at another port."""
         self.way.service = f"127.0.0.1:{port}"
         self.way.cut()
+
+    @contextlib.contextmanager
+    def led_to(self, server: Server) -> Iterator[None]:
+        """Lead new connections to another server, and all of them back in the end."""
+        self.way.service = f"127.0.0.1:{server.port}"
+        try:
+            yield
+        finally:
+            self.lead_to(self.server.port)
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
@@ -299,6 +310,21 @@ async def watch(
         yield message
 
 
+@contextlib.asynccontextmanager
+async def following(server: Server, folder: Path) -> AsyncIterator[Server]:
+    """A replica of a server, which has all that the server has at the beginning."""
+    (port,) = free_ports(1)
+    replica = Server(folder, port, 'save ""')
+    try:
+        await until(replica.is_up)
+        replica.ask("REPLICAOF", "127.0.0.1", server.port)
+        await until(replica.is_replica_in_step)
+        assert server.ask("WAIT", 1, 5000) == 1
+        yield replica
+    finally:
+        replica.close()
+
+
 @pytest.mark.parametrize("finds_out_by", ["looking", "a move"])
 async def test_a_history_that_was_lost_is_told_from_the_one_that_took_its_place(
     house: House, tmp_path: Path, finds_out_by: str
@@ -306,13 +332,7 @@ async def test_a_history_that_was_lost_is_told_from_the_one_that_took_its_place(
     one, two = house.services
     diary = Diary()
     table = await begun(one, BANDITS)
-    (port,) = free_ports(1)
-    replica = Server(tmp_path / "replica", port, 'save ""')
-    try:
-        await until(replica.is_up)
-        replica.ask("REPLICAOF", "127.0.0.1", house.server.port)
-        await until(replica.is_replica_in_step)
-        assert house.server.ask("WAIT", 1, 5000) == 1
+    async with following(house.server, tmp_path / "replica") as replica:
         watchers = [
             watch(service, table, viewer, diary) for service in (one, two) for viewer in (0, None)
         ]
@@ -333,39 +353,36 @@ async def test_a_history_that_was_lost_is_told_from_the_one_that_took_its_place(
         for service in (one, two):
             await diary.note_history(service, table)
 
-        house.lead_to(replica.port)
-
-        # Who was watching is told.
-        async with asyncio.timeout(LIMIT):
-            for watcher in watchers:
-                (end,) = [message.end async for message in watcher]
-                assert (end.reason, end.cursor) == (pb.EndOfStream.REASON_CURSOR_UNKNOWN, "")
-        # The game is where it was. One process learns that before other moves have taken the place
-        # of those that were lost, the other one not.
-        await until_success(two, "GetGame", pb.GetGameRequest(name=table.name), ())
-        for number, service in enumerate((two, two, two, one, two)):
-            decision = await open_decision(two, table)
-            if number == len(lost) and finds_out_by == "looking":
-                await check_lost(one, table, commits, diary)
-            await submit(service, table, decision, decision.options[-1].option_id)
-            await check_lost(two, table, commits, diary)
-        await check_lost(one, table, commits, diary)
-        # What was answered before is not answered again by what others have done since.
-        for request, seat, _ in lost:
-            for service in (one, two):
-                error = await refusal(service, "SubmitAction", request, seat)
-                assert error.reason == "DECISION_CLOSED"
-        fresh = watch(one, table, None, diary)
-        assert (await anext(fresh)).game.version == STARTED + 5
-        await play(two, table)
-        rest = [message async for message in fresh]
-        assert [message.commit.version for message in rest[:-1]] == list(
-            range(STARTED + 6, (await get(one, table)).version + 1)
-        )
-        assert rest[-1].end.reason == pb.EndOfStream.REASON_GAME_OVER
-    finally:
-        house.lead_to(house.server.port)
-        replica.close()
+        with house.led_to(replica):
+            house.way.cut()
+            # Who was watching is told.
+            async with asyncio.timeout(LIMIT):
+                for watcher in watchers:
+                    (end,) = [message.end async for message in watcher]
+                    assert (end.reason, end.cursor) == (pb.EndOfStream.REASON_CURSOR_UNKNOWN, "")
+            # The game is where it was. One process learns that before other moves have taken the
+            # place of those that were lost, the other one not.
+            await until_success(two, "GetGame", pb.GetGameRequest(name=table.name), ())
+            for number, service in enumerate((two, two, two, one, two)):
+                decision = await open_decision(two, table)
+                if number == len(lost) and finds_out_by == "looking":
+                    await check_lost(one, table, commits, diary)
+                await submit(service, table, decision, decision.options[-1].option_id)
+                await check_lost(two, table, commits, diary)
+            await check_lost(one, table, commits, diary)
+            # What was answered before is not answered again by what others have done since.
+            for request, seat, _ in lost:
+                for service in (one, two):
+                    error = await refusal(service, "SubmitAction", request, seat)
+                    assert error.reason == "DECISION_CLOSED"
+            fresh = watch(one, table, None, diary)
+            assert (await anext(fresh)).game.version == STARTED + 5
+            await play(two, table)
+            rest = [message async for message in fresh]
+            assert [message.commit.version for message in rest[:-1]] == list(
+                range(STARTED + 6, (await get(one, table)).version + 1)
+            )
+            assert rest[-1].end.reason == pb.EndOfStream.REASON_GAME_OVER
 
 
 async def check_lost(
@@ -389,29 +406,47 @@ async def check_lost(
 async def test_a_lost_move_is_made_anew_by_its_request(house: House, tmp_path: Path) -> None:
     one, two = house.services
     table = await begun(one, BANDITS)
-    (port,) = free_ports(1)
-    replica = Server(tmp_path / "replica", port, 'save ""')
-    try:
-        await until(replica.is_up)
-        replica.ask("REPLICAOF", "127.0.0.1", house.server.port)
-        await until(replica.is_replica_in_step)
-        assert house.server.ask("WAIT", 1, 5000) == 1
+    async with following(house.server, tmp_path / "replica") as replica:
         replica.ask("REPLICAOF", "NO", "ONE")
         decision = await open_decision(one, table)
         request, seat = submission(table, decision), table.as_seat(decision.seat)
         lost = commit_in(await success(one, "SubmitAction", request, seat))
-        house.lead_to(replica.port)
-        found, _ = await until_success(two, "SubmitAction", request, seat)
-        made = commit_in(found)
-        assert made.version == lost.version
-        assert made.cursor != lost.cursor
-        assert made.events == lost.events
-        for service in (one, two):
-            assert await success(service, "SubmitAction", request, seat) == found
-            assert len(await history(service, table)) == STARTED + 1
-    finally:
-        house.lead_to(house.server.port)
-        replica.close()
+        with house.led_to(replica):
+            house.way.cut()
+            found, _ = await until_success(two, "SubmitAction", request, seat)
+            made = commit_in(found)
+            assert made.version == lost.version
+            assert made.cursor != lost.cursor
+            assert made.events == lost.events
+            for service in (one, two):
+                assert await success(service, "SubmitAction", request, seat) == found
+                assert len(await history(service, table)) == STARTED + 1
+
+
+async def test_a_demoted_server_is_left_for_the_one_that_took_its_place(
+    house: House, tmp_path: Path
+) -> None:
+    """Nobody cuts the connections: READONLY is what tells."""
+    table = await begun(house.services[0], BANDITS)
+    await get(house.services[1], table)
+    async with following(house.server, tmp_path / "replica") as replica:
+        with house.led_to(replica):
+            replica.ask("REPLICAOF", "NO", "ONE")
+            house.server.ask("REPLICAOF", "127.0.0.1", replica.port)
+            for number, service in enumerate(house.services):
+                decision = await open_decision(service, table)
+                request, seat = submission(table, decision), table.as_seat(decision.seat)
+                found, tries = await until_success(service, "SubmitAction", request, seat)
+                assert tries == 1
+                assert commit_in(found).version == STARTED + number + 1
+                assert replica.ask("XLEN", entries_of(table)) == STARTED + number + 1
+                await until(lambda: house.server.ask("XLEN", entries_of(table)) > STARTED)
+            promote(house.server)
+
+
+def entries_of(table: Table) -> str:
+    """The key of a game's history in the store."""
+    return game_keys(table.name.removeprefix("games/")).entries
 
 
 # Calls that are cut short
