@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 import click
 from tqdm import tqdm
 
-from bench import engine, service
+from bench import engine, service, watching
 from bench.tables import table
 
 RESULTS = Path(__file__).parent / "results" / "bench.json"
@@ -21,11 +21,11 @@ RESULTS = Path(__file__).parent / "results" / "bench.json"
 
 @click.command()
 @click.option(
-    "--seconds", default=8.0, show_default=True, help="How long to measure each of the six parts."
+    "--seconds", default=8.0, show_default=True, help="How long to measure each of the seven parts."
 )
 def main(seconds: float) -> None:
-    """Measure the engine and the service."""
-    with tqdm(total=6, desc="Measuring", disable=None, leave=False) as progress:
+    """Measure the engine, the service and watching."""
+    with tqdm(total=7, desc="Measuring", disable=None, leave=False) as progress:
         engines = []
         for players in (3, 4, 5, 6):
             engines.append(engine.measure(players, seconds))
@@ -35,9 +35,14 @@ def main(seconds: float) -> None:
             with TemporaryDirectory(prefix="colt-express-bench-") as folder:
                 services.append(asyncio.run(service.measure(processes, seconds, Path(folder))))
             progress.update()
+        with TemporaryDirectory(prefix="colt-express-bench-") as folder:
+            watched = asyncio.run(watching.measure(seconds, Path(folder)))
+        progress.update()
     click.echo(engine_table(engines))
     click.echo()
     click.echo(service_table(services))
+    click.echo()
+    click.echo(watching_table(watched))
     RESULTS.parent.mkdir(exist_ok=True)
     figures = {
         "python": platform.python_version(),
@@ -45,6 +50,7 @@ def main(seconds: float) -> None:
         "cores": os.cpu_count(),
         "engine": [asdict(figure) for figure in engines],
         "service": [asdict(figure) for figure in services],
+        "watching": asdict(watched),
     }
     RESULTS.write_text(json.dumps(figures, indent=2) + "\n")
     click.echo(f"\nAll figures: {RESULTS}")
@@ -84,6 +90,29 @@ def service_table(figures: list[service.Service]) -> str:
             *("commands a move", "bytes a game"),
         ],
         rows,
+    )
+
+
+def watching_table(figures: watching.Watching) -> str:
+    """What watchers cost, a row for each crowd; below it, the one that waits in vain."""
+    rows = [
+        (
+            *(one.watchers, one.games, one.commits, one.cpu_ms_per_commit),
+            *(one.answer_p50_ms, one.p50_ms, one.p99_ms),
+        )
+        for one in figures.watched
+    ]
+    idle = figures.idle
+    return table(
+        "Watching through one process: one move at a time, until all have seen it",
+        [
+            *("watchers", "games", "commits", "server's CPU ms a commit"),
+            *("answer p50 ms", "seen p50 ms", "seen p99 ms"),
+        ],
+        rows,
+    ) + (
+        f"\n{idle.watchers:,} watchers of {idle.games:,} games in which nothing happens:"
+        f" {idle.cpu_percent} % of a core, {idle.commands_per_second} commands a second"
     )
 
 

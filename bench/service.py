@@ -1,7 +1,6 @@
 """Moves through gRPC and the store: a client, one or two server processes, one embedded store.
 
-What is played is worked out beforehand on the engine, with the seeds that the servers are given, so
-that the client does nothing but submit. It runs on the same machine as all the rest.
+The client runs on the same machine as all the rest, and does nothing but submit.
 """
 
 from __future__ import annotations
@@ -10,21 +9,17 @@ import asyncio
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
-from random import Random
 from statistics import quantiles
 from time import perf_counter
 from typing import Final
 
 from redis.asyncio import Redis
 
+from bench.scripts import Script, begin, script
 from coltexpress import Client, Commit, Seat
-from coltexpress_server.game.engine import apply, decisions, new_game
-from coltexpress_server.game.generator import SEED_BYTES, mix
-from coltexpress_server.game.options import STANDARD
 from coltexpress_server.server_process import ServerProcess
 from coltexpress_server.store import EmbeddedValkey
 
-PLAYERS: Final = 4
 AT_ONCE: Final = 16
 """Games that are played at the same time to see what the service can take."""
 
@@ -59,14 +54,6 @@ class Service:
     bytes_per_game: int
 
 
-@dataclass(frozen=True)
-class Script:
-    """A game that is to be played: its seed, and each move as (seat, decision id, option id)."""
-
-    seed: bytes
-    moves: list[tuple[int, str, str]]
-
-
 async def measure(processes: int, seconds: float, folder: Path) -> Service:
     """Measure so many processes, for about so many seconds, on a store in an empty folder."""
     async with EmbeddedValkey(folder) as valkey:
@@ -99,14 +86,14 @@ async def _load(client: Client, games_at_once: int, seconds: float) -> Load:
     """Play games for about so many seconds; each is played to its end."""
     latencies: list[float] = []
 
-    async def play_on(script: Script) -> None:
+    async def play_on(game: Script) -> None:
         while perf_counter() < end:
-            latencies.extend(await _move(await _begin(client, script), script))
+            latencies.extend(await _move(await begin(client, game), game))
 
-    scripts = [_script(number) for number in range(games_at_once)]
+    scripts = [script(number) for number in range(games_at_once)]
     start = perf_counter()
     end = start + seconds
-    await asyncio.gather(*(play_on(script) for script in scripts))
+    await asyncio.gather(*(play_on(each) for each in scripts))
     passed = perf_counter() - start
     centiles = quantiles(latencies, n=100)
     return Load(
@@ -117,32 +104,11 @@ async def _load(client: Client, games_at_once: int, seconds: float) -> Load:
     )
 
 
-def _script(number: int) -> Script:
-    chance = Random(number)
-    seed = chance.randbytes(SEED_BYTES)
-    state = new_game(STANDARD, [[]] * PLAYERS, mix(seed, [b""] * PLAYERS))
-    moves = []
-    while not state.finished:
-        decision = decisions(state)[0]
-        choice = chance.choice(decision.options)
-        moves.append((decision.seat, decision.id, choice.text))
-        apply(state, decision.seat, choice)
-    return Script(seed, moves)
-
-
-async def _begin(client: Client, script: Script) -> list[Seat]:
-    """A game in which the script's moves can be made."""
-    host = await client.create(PLAYERS, seed=script.seed)
-    seats = [await client.join(host.game, seat=n, entropy=b"") for n in range(PLAYERS)]
-    await host.start()
-    return seats
-
-
-async def _move(seats: list[Seat], script: Script) -> list[float]:
+async def _move(seats: list[Seat], game: Script) -> list[float]:
     """Make the script's moves; returns how long each took, in seconds."""
     latencies = []
     outcome: object = None
-    for seat, decision_id, option_id in script.moves:
+    for seat, decision_id, option_id in game.moves:
         start = perf_counter()
         outcome = await seats[seat].submit(decision_id, option_id)
         latencies.append(perf_counter() - start)
@@ -153,15 +119,15 @@ async def _move(seats: list[Seat], script: Script) -> list[float]:
 
 async def _commands_per_move(client: Client, redis: Redis) -> float:
     """Commands that processes send to the store while a game is played, by move."""
-    script = _script(0)
-    seats = await _begin(client, script)
+    game = script(0)
+    seats = await begin(client, game)
     async with redis.monitor() as monitor:
-        await _move(seats, script)
+        await _move(seats, game)
         await redis.echo("over")
         commands = 0
         async for command in monitor.listen():
             if command["command"] == "ECHO over":
-                return round(commands / len(script.moves), 2)
+                return round(commands / len(game.moves), 2)
             commands += command["client_type"] != "lua"  # what a script calls stays in the store
     raise AssertionError("the store went away")
 
