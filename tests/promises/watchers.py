@@ -117,6 +117,13 @@ class Follower:
             self._news.clear()
             await self._news.wait()
 
+    async def hears(self) -> None:
+        """Waits until another task of this one has got a heartbeat."""
+        before = self.heartbeats
+        while self.heartbeats == before:
+            self._news.clear()
+            await self._news.wait()
+
     def _take(self, message: pb.WatchGameResponse) -> None:
         self._news.set()
         match message.WhichOneof("message"):
