@@ -19,6 +19,7 @@ import redis
 
 from coltexpress.v1 import event_pb2, game_pb2, table_pb2, vocabulary_pb2
 from coltexpress.v1 import game_service_pb2 as pb
+from coltexpress_server.game.cards import BULLET, NEUTRAL
 from coltexpress_server.game.choices import Choice
 from coltexpress_server.game.decisions import Decision
 from coltexpress_server.game.loot import SPECTATOR
@@ -28,7 +29,7 @@ from tests.api.games import played
 from tests.api.tables import Service, Table, begun, new_id
 from tests.promises.conftest import Size
 from tests.promises.replicas import client_of
-from tests.promises.twin_games import make_twin, public, record_of, state_of
+from tests.promises.twin_games import copy_game, make_twin, public, put_record, record_of, state_of
 from tests.promises.wire import GAMES, Answer, Metadata, call, watch
 
 CAST = ("DOC", "GHOST", "BELLE", "TUCO", "CHEYENNE", "DJANGO")
@@ -341,3 +342,50 @@ def _viewers(deciding: int, seats: int, chance: Random, *, own: bool) -> list[in
         others.remove(chance.choice(others))
         others.append(deciding)
     return [*others, SPECTATOR]
+
+
+async def test_nobody_sees_that_a_hand_is_all_bullets(valkey_url: str, tmp_path: Path) -> None:
+    """Who can only draw is asked all the same (1.5.8)."""
+    with (
+        redis.Redis.from_url(valkey_url, db=0) as store,
+        redis.Redis.from_url(valkey_url, db=1) as other_store,
+    ):
+        async with served(valkey_url, tmp_path) as service:
+            table = await begun(service, CAST[:4], seed=bytes([8]) * 32)
+        game_id = table.name.removeprefix("games/")
+        now = state_of(store, game_id)
+        owner = (now.pending[0].seat + 1) % 4
+        viewers = [*(seat for seat in range(4) if seat != owner), SPECTATOR]
+        copy_game(store, other_store, game_id)
+        _give_bullets(store, game_id, owner, into_hand=True)
+        _give_bullets(other_store, game_id, owner, into_hand=False)
+        async with (
+            served(valkey_url, tmp_path) as first,
+            served(f"{valkey_url}?db=1", tmp_path) as second,
+        ):
+            twins = Twins(table, (first, second), (store, other_store), viewers, Random(1))
+            await twins.compare_reads()
+            assert await twins.owners_see_a_difference()
+            assert await twins.go_on()
+            asked = twins.pending()
+            assert [decision.seat for decision in asked] == [owner, owner]
+            assert [len(decision.options) > 1 for decision in asked] == [False, True]
+            assert await twins.go_on()
+
+
+def _give_bullets(store: redis.Redis, game_id: str, seat: int, *, into_hand: bool) -> None:
+    """Puts neutral bullets, as many as it has cards in hand, into a seat's hand or its deck."""
+    record = record_of(store, game_id)
+    state = record.state
+    assert state is not None
+    deck = state.decks[state.seats[seat].deck]
+    count = len(deck.hand)
+    bullets = [state.rules.card(NEUTRAL, BULLET)] * count
+    state.neutral_bullets -= count
+    state.figures[state.seats[seat].figures[0]].received += [NEUTRAL] * count
+    if into_hand:
+        deck.cards += deck.hand
+        deck.hand[:] = bullets
+    else:
+        deck.cards += bullets
+    put_record(store, game_id, record)

@@ -49,6 +49,11 @@ def record_of(store: redis.Redis, game_id: str) -> GameRecord:
     return decode_record(found)
 
 
+def put_record(store: redis.Redis, game_id: str, record: GameRecord) -> None:
+    """Changes what is stored of a game behind the services' backs: only before they read it."""
+    store.hset(game_keys(game_id).game, "state", encode_record(record))
+
+
 def entries(store: redis.Redis, game_id: str) -> Iterator[tuple[str, dict[bytes, bytes]]]:
     """The history of a game as the store keeps it."""
     found: Any = store.xrange(game_keys(game_id).entries)
@@ -82,7 +87,7 @@ def make_twin(
         seed=chance.randbytes(SEED_BYTES),
     )
     keys = game_keys(game_id)
-    target.hset(keys.game, "state", encode_record(twin_record))
+    put_record(target, game_id, twin_record)
     target.delete(keys.entries)
     for entry_id, fields in entries(source, game_id):
         version = int(entry_id.partition("-")[0])
