@@ -41,10 +41,14 @@ class Play(Choice):
     face_down: bool
 
     @property
+    def card(self) -> str:
+        """The card's name: `FIRE`, `DOC.FIRE`."""
+        return f"{self.figure}.{self.action}" if self.figure else self.action
+
+    @property
     def text(self) -> str:
         """`play:FIRE`, `play:DOC.FIRE`, `play:FIRE:face_down`."""
-        card = f"{self.figure}.{self.action}" if self.figure else self.action
-        return f"play:{card}:face_down" if self.face_down else f"play:{card}"
+        return f"play:{self.card}:face_down" if self.face_down else f"play:{self.card}"
 
 
 @dataclass(slots=True, unsafe_hash=True)
@@ -165,6 +169,21 @@ class Punch(Choice):
         return f"{text}:keep" if self.keep else text
 
 
+@dataclass(slots=True, unsafe_hash=True)
+class Keep(Choice):
+    """Keep these cards of the hand, and no others (2.1.4).
+
+    cards: their names as in `Play`, in canonical order, a name as often as cards are kept.
+    """
+
+    cards: tuple[str, ...]
+
+    @property
+    def text(self) -> str:
+        """`keep:`, `keep:MOVE`, `keep:MOVE,TUCO.FIRE`."""
+        return f"keep:{','.join(self.cards)}"
+
+
 DRAW: Final = Draw()
 PASS: Final = Pass()
 
@@ -200,6 +219,8 @@ def _parse(words: list[str]) -> Choice | None:
         return Rob(fields[0], _number(fields[1]) if len(fields) == 2 else UNKNOWN_VALUE)
     if verb == "take" and len(fields) in {1, 2}:
         return TakePurse(_number(fields[1]) if len(fields) == 2 else UNKNOWN_VALUE)
+    if verb == "keep" and len(fields) == 1:
+        return Keep(tuple(fields[0].split(",")) if fields[0] else ())
     if verb == "punch" and len(fields) in {3, 4}:
         return Punch(fields[0], fields[1], fields[2], len(fields) == 4)
     return None

@@ -138,7 +138,10 @@ def encode_state(state: State) -> bytes:
             ]
             for figure in state.figures.values()
         ],
-        [[_pack_cards(deck.cards), _pack_cards(deck.hand)] for deck in state.decks],
+        [
+            [_pack_cards(deck.cards), _pack_cards(deck.hand), _pack_cards(deck.discards)]
+            for deck in state.decks
+        ],
         [[space, _pack_tokens(tokens)] for space, tokens in state.spaces.items() if tokens],
         _pack_tokens(state.waiting),
         _pack_tokens(state.box),
@@ -164,6 +167,7 @@ def encode_state(state: State) -> bytes:
             for frame in state.stack
         ],
         state.choices,
+        [[name, extra.pack()] for name, extra in state.extras.items()],
         [] if generator is None else [generator.seed, generator.position],
     ]
     return msgspec.msgpack.encode(packed)
@@ -174,9 +178,9 @@ def decode_state(data: bytes) -> State:
     reader = read(data)
     check_revision(reader.number(), reader.number())
     options = unpack_options(reader.row())
-    rules = rules_for(options)
     cars = reader.texts()
     seats = [Seat(row.number(), row.number(), row.texts()) for row in reader.rows()]
+    rules = rules_for(options, len(seats))
     bandits = reader.number()
     figures = [
         Figure(
@@ -198,7 +202,10 @@ def decode_state(data: bytes) -> State:
         seats=seats,
         figures={figure.name: figure for figure in figures},
         bandits=figures[:bandits],
-        decks=[Deck(_unpack_cards(rules, row), _unpack_cards(rules, row)) for row in reader.rows()],
+        decks=[
+            Deck(_unpack_cards(rules, row), _unpack_cards(rules, row), _unpack_cards(rules, row))
+            for row in reader.rows()
+        ],
         spaces={row.text(): _unpack_tokens(row) for row in reader.rows()},
         waiting=_unpack_tokens(reader),
         box=_unpack_tokens(reader),
@@ -210,7 +217,7 @@ def decode_state(data: bytes) -> State:
         round=_unpack_round(reader.row()),
         stack=[_unpack_frame(rules, row) for row in reader.rows()],
         choices=reader.number(),
-        extras={},
+        extras={name: rules.unpack_extra(name, row.rest()) for name, row in _named(reader.rows())},
         pending=[],
         log=None,
         generator=_unpack_generator(reader.row()),
@@ -257,6 +264,7 @@ def pack_decision(decision: Decision) -> Packed:
         [option.text for option in decision.options],
         decision.asked_anyway,
         decision.opened,
+        decision.members,
     ]
 
 
@@ -269,6 +277,7 @@ def unpack_decision(row: Reader) -> Decision:
         [_choice(text) for text in row.texts()],
         row.flag(),
         row.number(),
+        row.texts(),
     )
 
 
@@ -284,6 +293,10 @@ def unpack_event(row: Reader) -> ev.Event:
     if unpack is None:
         raise Unreadable(f"an event of unknown kind {kind}", newer=True)
     return unpack(row)
+
+
+def _named(rows: list[Reader]) -> list[tuple[str, Reader]]:
+    return [(row.text(), row.row()) for row in rows]
 
 
 def _choice(text: str) -> Choice:
@@ -374,6 +387,13 @@ _UNPACK: Final[dict[str, Callable[[Reader], ev.Event]]] = {
     "DECLINED": lambda row: ev.Declined(row.text(), row.text()),
     "ROUND_EVENT_STARTED": lambda row: ev.RoundEventStarted(row.text()),
     "ROUND_ENDED": lambda row: ev.RoundEnded(row.number(), row.number()),
+    "DECK_REBUILT": lambda row: ev.DeckRebuilt(row.number(), row.number()),
+    "CARDS_DISCARDED": lambda row: ev.CardsDiscarded(
+        row.number(), [_unpack_event_card(card) for card in row.rows()], row.number()
+    ),
+    "CARD_BORROWED": lambda row: ev.CardBorrowed(
+        row.number(), row.number(), _unpack_event_card(row.row())
+    ),
     "GAME_ENDED": lambda row: ev.GameEnded(row.numbers(), row.numbers()),
 }
 

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
-from coltexpress_server.game.choices import Choice
+from coltexpress_server.game.choices import Choice, Keep
+
+NO_MEMBERS: Final[list[str]] = []
+"""For decisions that are not about a set."""
 
 
 @dataclass(slots=True, eq=False)
@@ -18,6 +22,9 @@ class Decision:
         may be shared with other states, never changed.
     asked_anyway: ask even with one option, since their number betrays something hidden (1.5.8).
     opened: how many choices the game had seen when the question was put.
+    members: where the answer is a set of cards: the names of those that may be chosen, in canonical
+        order, a name as often as it may be chosen; any number of them is a legal answer, and
+        options holds but the first and the last in the order: all of them, and none.
     """
 
     seat: int
@@ -26,6 +33,18 @@ class Decision:
     options: list[Choice]
     asked_anyway: bool
     opened: int
+    members: list[str]
+
+    def allows(self, choice: Choice) -> bool:
+        """Whether this is a legal answer."""
+        if choice in self.options:
+            return True
+        return isinstance(choice, Keep) and bool(self.members) and self._is_subset(choice.cards)
+
+    def _is_subset(self, cards: tuple[str, ...]) -> bool:
+        """Whether these are some of the members, in their order."""
+        members = iter(self.members)
+        return all(card in members for card in cards)
 
     @property
     def id(self) -> str:

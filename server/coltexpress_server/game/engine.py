@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from coltexpress_server.game.boxes import cars_for, check_options, rules_for
+from coltexpress_server.game.boxes import check_options, rules_for
 from coltexpress_server.game.boxes.base.tables import BULLETS, NEUTRAL_BULLETS
-from coltexpress_server.game.choices import Choice
+from coltexpress_server.game.choices import Choice, parse
 from coltexpress_server.game.decisions import Decision, IllegalChoice
 from coltexpress_server.game.events import Event, GameStarted
 from coltexpress_server.game.generator import Generator
@@ -36,7 +36,7 @@ def new_game(
     a seat is wrong.
     """
     check_options(options, len(seats))
-    rules = rules_for(options)
+    rules = rules_for(options, len(seats))
     generator = Generator(seed, 0)
     state = bare_state(options, deal_bandits(rules, seats, generator), generator)
     state.log = log
@@ -57,10 +57,14 @@ def deal_bandits(
     rules: Rules, seats: Sequence[Sequence[str]], generator: Generator
 ) -> list[list[str]]:
     """The bandits of each seat, those not chosen dealt at random (1.4.1)."""
+    each = rules.seating.bandits()
     taken: dict[str, int] = {}
     for number, names in enumerate(seats):
-        if len(names) > 1:
-            raise InvalidOptions(f"seats[{number}]", "a seat leads one bandit in this variant")
+        if len(names) not in {0, each}:
+            raise InvalidOptions(
+                f"seats[{number}]",
+                f"a seat leads {each} of the bandits here, or any that are dealt",
+            )
         for name in names:
             if name not in rules.powers:
                 raise InvalidOptions(f"seats[{number}]", f"there is no bandit {name}")
@@ -70,9 +74,16 @@ def deal_bandits(
                 )
             taken[name] = number
     left = [name for name in rules.powers if name not in taken]
-    missing = sum(1 for names in seats if not names)
-    dealt = iter(generator.sample(left, missing) if missing else [])
-    return [list(names) or [next(dealt)] for names in seats]
+    missing = each * sum(1 for names in seats if not names)
+    dealt = generator.sample(left, missing) if missing else []
+    led = []
+    for names in seats:
+        if names:
+            led.append(list(names))
+        else:
+            led.append(dealt[:each])
+            dealt = dealt[each:]
+    return led
 
 
 def bare_state(options: Options, seats: list[list[str]], generator: Generator | None) -> State:
@@ -80,8 +91,9 @@ def bare_state(options: Options, seats: list[list[str]], generator: Generator | 
 
     Everybody stands in the locomotive, nothing is laid out, no round has begun.
     """
-    rules = rules_for(options)
-    train = train_of(cars_for(len(seats)))
+    rules = rules_for(options, len(seats))
+    seating = rules.seating
+    train = train_of(seating.cars(len(seats)))
     bandits = [
         Figure(name, number, number, train.inside[0], [], BULLETS, [])
         for number, names in enumerate(seats)
@@ -92,11 +104,13 @@ def bare_state(options: Options, seats: list[list[str]], generator: Generator | 
         rules=rules,
         train=train,
         cars=[],
-        seats=[Seat(number, number, list(names)) for number, names in enumerate(seats)],
+        seats=[
+            Seat(seating.team(number), number, list(names)) for number, names in enumerate(seats)
+        ],
         figures={figure.name: figure for figure in bandits},
         bandits=bandits,
         decks=[
-            Deck([rules.card(name, action) for name in names for action in rules.deck], [])
+            Deck([rules.card(*words) for words in seating.deck(list(names), rules.deck)], [], [])
             for names in seats
         ],
         spaces={},
@@ -149,7 +163,7 @@ def check(state: State, seat: int, choice: Choice) -> Decision:
     """
     for decision in state.pending:
         if decision.seat == seat:
-            if choice in decision.options:
+            if decision.allows(choice):
                 return decision
             op = state.rules.ops[state.stack[-1].op]
             raise op.refusal(state, decision, choice)
@@ -205,9 +219,9 @@ def _answers(state: State, frame: Frame, found: list[Decision]) -> list[Choice] 
     given = frame.answers
     for decision in found:
         options = decision.options
-        if given is not None and decision.seat in given:
-            text = given[decision.seat]
-            answers += [option for option in options if option.text == text]
+        answer = parse(given[decision.seat]) if given and decision.seat in given else None
+        if answer is not None:
+            answers.append(answer)
         elif len(options) == 1 and not decision.asked_anyway:
             answers.append(options[0])
         else:

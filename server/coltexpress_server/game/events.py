@@ -154,6 +154,76 @@ class HandReturned(Event):
 
 
 @dataclass(slots=True, eq=False)
+class DeckRebuilt(Event):
+    """A deck was empty, and its owner's discards were shuffled into a new one (2.1.2).
+
+    count: how many cards it has.
+    """
+
+    seat: int
+    count: int
+
+    @property
+    def kind(self) -> str:
+        """Its name."""
+        return "DECK_REBUILT"
+
+    def fields(self) -> list[object]:
+        """Its fields in order, as plain values."""
+        return [self.seat, self.count]
+
+
+@dataclass(slots=True, eq=False)
+class CardsDiscarded(Event):
+    """Cards of a hand go on the discard pile, the last one on top; others see but that one.
+
+    kept: how many stay in the hand.
+    """
+
+    seat: int
+    cards: list[Card]
+    kept: int
+
+    @property
+    def kind(self) -> str:
+        """Its name."""
+        return "CARDS_DISCARDED"
+
+    def fields(self) -> list[object]:
+        """Its fields in order, as plain values."""
+        return [self.seat, [_card(card) for card in self.cards], self.kept]
+
+    def seen_by(self, seat: int) -> Event:
+        """Hides all but the top card from all but their owner."""
+        if seat == self.seat:
+            return self
+        hidden = [HIDDEN_CARD] * (len(self.cards) - 1)
+        return CardsDiscarded(self.seat, hidden + self.cards[-1:], self.kept)
+
+
+@dataclass(slots=True, eq=False)
+class CardBorrowed(Event):
+    """A seat draws a card from its partner's deck (2.3.2); which one is known to it alone."""
+
+    seat: int
+    partner: int
+    card: Card
+
+    @property
+    def kind(self) -> str:
+        """Its name."""
+        return "CARD_BORROWED"
+
+    def fields(self) -> list[object]:
+        """Its fields in order, as plain values."""
+        return [self.seat, self.partner, _card(self.card)]
+
+    def seen_by(self, seat: int) -> Event:
+        """Hides the card from all but the borrower."""
+        return self if seat == self.seat else CardBorrowed(self.seat, self.partner, HIDDEN_CARD)
+
+
+@dataclass(slots=True, eq=False)
 class CardTurnedUp(Event):
     """The next card of the pile resolves (1.5.6)."""
 

@@ -15,7 +15,7 @@ from functools import cache
 from typing import Final, TypeVar
 
 from coltexpress_server.game.boxes.base import Base
-from coltexpress_server.game.boxes.base.round import CardHome
+from coltexpress_server.game.boxes.base.round import CARD_HOME
 from coltexpress_server.game.boxes.base.tables import (
     BULLETS,
     JEWEL,
@@ -564,7 +564,7 @@ def _all_cards(state: State) -> list[Card]:
         cards += deck.cards
         cards += deck.hand
     for frame in state.stack:
-        if frame.op == CardHome.name and frame.card is not None:
+        if frame.op == CARD_HOME and frame.card is not None:
             cards.append(frame.card)
     return cards
 

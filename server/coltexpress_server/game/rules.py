@@ -15,9 +15,10 @@ from typing import TYPE_CHECKING, ClassVar, Final
 from coltexpress_server.game.cards import BULLET, HIDDEN_CARD, NEUTRAL, Card, RoundCard
 from coltexpress_server.game.choices import Choice
 from coltexpress_server.game.decisions import Decision, IllegalChoice
+from coltexpress_server.game.seating import Seating
 
 if TYPE_CHECKING:
-    from coltexpress_server.game.state import Figure, Frame, State
+    from coltexpress_server.game.state import Deck, Extra, Figure, Frame, State
 
 MOVE: Final = "MOVE"
 FIRE: Final = "FIRE"
@@ -29,6 +30,9 @@ Step = Callable[["State"], None]
 Moved = Callable[["State", str], None]
 Filter = Callable[["State", "Figure", str, list["Figure"]], list["Figure"]]
 Score = Callable[["State"], dict[str, int]]
+Refill = Callable[["State", int, "Deck"], None]
+CardSeen = Callable[["State", int, Card], None]
+ShownInDeck = Callable[["State", int], list[Card]]
 Imagine = Callable[["State", Random], None]
 
 BULLET_RANK: Final = 1000
@@ -149,12 +153,32 @@ class Box:
         """FILTER: (state, actor, action, targets) -> those that may be chosen, by rank."""
         return []
 
+    def seating(self) -> Seating | None:
+        """REPLACE: who sits where; exactly one box answers."""
+        return None
+
+    def refills(self) -> list[Refill]:
+        """COLLECT: (state, seat, deck), called when a draw finds the deck empty."""
+        return []
+
+    def card_seen(self) -> list[CardSeen]:
+        """COLLECT: (state, seat, card), called when a card that a seat played is seen by all."""
+        return []
+
+    def shown_in_deck(self) -> list[ShownInDeck]:
+        """COLLECT: (state, seat) -> cards that are shown to the seat as if they lay in its deck."""
+        return []
+
+    def unpack_extra(self, packed: list[object], rules: Rules) -> Extra:
+        """REPLACE, by the box's name: its own part of the state, from what `Extra.pack` gave."""
+        raise NotImplementedError
+
     def score(self) -> list[tuple[str, Score]]:
         """SUM: (name of the row, state -> dollars by figure's name)."""
         return []
 
-    def imagine(self) -> list[Imagine]:
-        """COLLECT: (state, chance), which fills in at random what a view hides of the box."""
+    def imagine(self) -> list[tuple[int, Imagine]]:
+        """COLLECT: (state, chance), which fills in at random what a view hides, by rank."""
         return []
 
 
@@ -168,14 +192,18 @@ class Rules:
         "actions",
         "after_movement",
         "boxes",
+        "card_seen",
         "cards",
         "deck",
         "imagine",
         "ops",
         "powers",
+        "refills",
         "round_steps",
         "score_rows",
+        "seating",
         "set_up",
+        "shown_in_deck",
         "target_filters",
     )
 
@@ -196,9 +224,19 @@ class Rules:
         round_steps: list[tuple[int, Step]] = []
         after_movement: list[tuple[int, Moved]] = []
         target_filters: list[tuple[int, Filter]] = []
+        imagine: list[tuple[int, Imagine]] = []
         self.score_rows: list[tuple[str, Score]] = []
-        self.imagine: list[Imagine] = []
+        self.refills: list[Refill] = []
+        self.card_seen: list[CardSeen] = []
+        self.shown_in_deck: list[ShownInDeck] = []
+        seatings: list[Seating] = []
         for box in boxes:
+            seating = box.seating()
+            if seating is not None:
+                seatings.append(seating)
+            self.refills += box.refills()
+            self.card_seen += box.card_seen()
+            self.shown_in_deck += box.shown_in_deck()
             for action, rank in box.actions().items():
                 _only_one(action, self.actions)
                 self.actions[action] = rank
@@ -215,11 +253,15 @@ class Rules:
             after_movement += box.after_movement()
             target_filters += box.target_filters()
             self.score_rows += box.score()
-            self.imagine += box.imagine()
+            imagine += box.imagine()
+        if len(seatings) != 1:
+            raise ValueError(f"{len(seatings)} boxes bring a seating, not one")
+        self.seating = seatings[0]
         self._own_powers = {bandit: (power,) for bandit, power in self.powers.items()}
         self.set_up = [step for _, step in sorted(set_up, key=_rank)]
         self.round_steps = [step for _, step in sorted(round_steps, key=_rank)]
         self.after_movement = [hook for _, hook in sorted(after_movement, key=_rank)]
+        self.imagine = [hook for _, hook in sorted(imagine, key=_rank)]
         self.target_filters = [hook for _, hook in sorted(target_filters, key=_rank)]
 
     def card(self, figure: str, action: str) -> Card:
@@ -281,6 +323,18 @@ class Rules:
         """To be called when all figures that one cause moves have changed spaces."""
         for hook in self.after_movement:
             hook(state, cause)
+
+    def seen_by_all(self, state: State, seat: int, card: Card) -> None:
+        """To be called when a card that a seat has played lies open, at once or later."""
+        for hook in self.card_seen:
+            hook(state, seat, card)
+
+    def unpack_extra(self, name: str, packed: list[object]) -> Extra:
+        """A box's own part of the state. Raises KeyError for a box that these rules have not."""
+        for box in self.boxes:
+            if box.name == name:
+                return box.unpack_extra(packed, self)
+        raise KeyError(name)
 
     def round_cards(self, bandits: int) -> tuple[list[RoundCard], list[RoundCard]]:
         """The round cards and the station cards for this number of bandits."""

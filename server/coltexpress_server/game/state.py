@@ -61,14 +61,15 @@ class Figure:
 
 @dataclass(slots=True, eq=False)
 class Deck:
-    """A deck and the hand drawn from it.
+    """A deck, the hand drawn from it, and the discard pile where there is one.
 
-    cards: the top is the last.
+    cards, discards: the top is the last.
     hand: in canonical order.
     """
 
     cards: list[Card]
     hand: list[Card]
+    discards: list[Card]
 
 
 @dataclass(slots=True, eq=False)
@@ -117,6 +118,24 @@ class Frame:
     answers: dict[int, str] | None
 
 
+class Extra:
+    """What a box keeps of its own in the state."""
+
+    __slots__ = ()
+
+    def copy(self) -> Extra:
+        """An independent copy."""
+        raise NotImplementedError
+
+    def pack(self) -> list[object]:
+        """Its stored form, which the box's `unpack_extra` reads."""
+        raise NotImplementedError
+
+    def seen_by(self, seat: int) -> Extra:
+        """As far as this seat, or SPECTATOR, may know it."""
+        raise NotImplementedError
+
+
 @dataclass(slots=True, eq=False)
 class State:
     """A game.
@@ -128,6 +147,7 @@ class State:
     box: loot out of the game.
     pile: cards played and not resolved, the next to resolve first.
     choices: how many choices have been made so far.
+    extras: what boxes keep of their own, by the box's name.
     pending: the open decisions; derived from the stack by the engine, never stored.
     log: where events go, or None to record nothing; not part of the game.
     generator: the source of chance, None in a view.
@@ -149,7 +169,7 @@ class State:
     round: Round
     stack: list[Frame]
     choices: int
-    extras: dict[str, object]
+    extras: dict[str, Extra]
     pending: list[Decision]
     log: list[Event] | None
     generator: Generator | None
@@ -178,7 +198,10 @@ class State:
             self.seats,
             figures,
             [figures[figure.name] for figure in self.bandits],
-            [Deck(deck.cards.copy(), deck.hand.copy()) for deck in self.decks],
+            [
+                Deck(deck.cards.copy(), deck.hand.copy(), deck.discards.copy())
+                for deck in self.decks
+            ],
             {space: tokens.copy() for space, tokens in self.spaces.items()},
             self.waiting.copy(),
             self.box.copy(),
@@ -198,7 +221,7 @@ class State:
                 for frame in self.stack
             ],
             self.choices,
-            self.extras,
+            {name: extra.copy() for name, extra in self.extras.items()},
             self.pending.copy(),
             None,
             None if generator is None else Generator(generator.seed, generator.position),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from coltexpress_server.game.cards import HIDDEN_CARD, HIDDEN_ROUND, PileCard, rank_of
+from coltexpress_server.game.cards import HIDDEN_CARD, HIDDEN_ROUND, Card, PileCard, rank_of
 from coltexpress_server.game.decisions import Decision
 from coltexpress_server.game.engine import run
 from coltexpress_server.game.generator import SEED_BYTES, Generator
@@ -33,9 +33,13 @@ def view(state: State, seat: int) -> State:
     seen.waiting = _tokens(seen.waiting, seat, everything)
     own = state.seats[seat].deck if seat < len(state.seats) else -1
     seen.decks = [
-        Deck(sorted(deck.cards, key=rank_of), deck.hand)
+        Deck(_as_set(state, seat, deck, everything), deck.hand, deck.discards)
         if everything or number == own
-        else Deck([HIDDEN_CARD] * len(deck.cards), [HIDDEN_CARD] * len(deck.hand))
+        else Deck(
+            [HIDDEN_CARD] * len(deck.cards),
+            [HIDDEN_CARD] * len(deck.hand),
+            [HIDDEN_CARD] * (len(deck.discards) - 1) + deck.discards[-1:],
+        )
         for number, deck in enumerate(seen.decks)
     ]
     seen.pile = [
@@ -48,6 +52,8 @@ def view(state: State, seat: int) -> State:
         card if everything or index < seen.round.number else HIDDEN_ROUND
         for index, card in enumerate(seen.round.cards)
     ]
+    if not everything:
+        seen.extras = {name: extra.seen_by(seat) for name, extra in seen.extras.items()}
     for frame in seen.stack:
         if frame.answers is not None:
             own_answer = frame.answers.get(seat)
@@ -55,7 +61,7 @@ def view(state: State, seat: int) -> State:
     seen.pending = [
         decision
         if decision.seat == seat
-        else Decision(decision.seat, decision.figure, decision.kind, [], False, decision.opened)
+        else Decision(decision.seat, decision.figure, decision.kind, [], False, decision.opened, [])
         for decision in seen.pending
     ]
     seen.generator = None
@@ -74,6 +80,16 @@ def determinize(seen: State, chance: Random) -> State:
     state.generator = Generator(chance.randbytes(SEED_BYTES), 0)
     run(state)
     return state
+
+
+def _as_set(state: State, seat: int, deck: Deck, everything: bool) -> list[Card]:
+    """A deck's cards in an order that tells nothing, with those shown as if they were in it."""
+    shown = list(deck.cards)
+    if not everything:
+        for hook in state.rules.shown_in_deck:
+            shown += hook(state, seat)
+    shown.sort(key=rank_of)
+    return shown
 
 
 def _tokens(tokens: list[Token], seat: int, everything: bool) -> list[Token]:

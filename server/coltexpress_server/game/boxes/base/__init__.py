@@ -99,9 +99,13 @@ class Base(Box):
         """1.9.1."""
         return scores.ROWS
 
-    def imagine(self) -> list[Imagine]:
+    def imagine(self) -> list[tuple[int, Imagine]]:
         """Purses, cards, round cards."""
-        return [hidden.imagine_purses, hidden.imagine_cards, hidden.imagine_round_cards]
+        return [
+            (20, hidden.imagine_purses),
+            (30, hidden.imagine_cards),
+            (40, hidden.imagine_round_cards),
+        ]
 
 
 def _along_the_train(state: State, space: str, purpose: str) -> Lines:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from random import Random
 
 from coltexpress_server.game.boxes.base.tables import PURSE, PURSES, STARTING_PURSE
-from coltexpress_server.game.cards import BULLET, HIDDEN_CARD, HIDDEN_ROUND, Card, PileCard
+from coltexpress_server.game.cards import BULLET, HIDDEN_CARD, HIDDEN_ROUND, Card, PileCard, rank_of
 from coltexpress_server.game.loot import UNKNOWN_VALUE, Token
-from coltexpress_server.game.state import Figure, State
+from coltexpress_server.game.state import State
 
 
 def imagine_purses(state: State, chance: Random) -> None:
@@ -31,22 +31,24 @@ def imagine_purses(state: State, chance: Random) -> None:
 
 
 def imagine_cards(state: State, chance: Random) -> None:
-    """Hidden cards in hands, decks and on the pile become those that are nowhere else."""
-    for number, deck in enumerate(state.decks):
-        hidden = [index for index, played in enumerate(state.pile) if _hides(state, played, number)]
-        if HIDDEN_CARD not in deck.hand and HIDDEN_CARD not in deck.cards and not hidden:
-            chance.shuffle(deck.cards)
-            continue
-        left = _unseen(state, number)
+    """Hidden cards become those that are nowhere else; partners may hold each other's cards."""
+    for team in {seat.team for seat in state.seats}:
+        seats = [number for number, seat in enumerate(state.seats) if seat.team == team]
+        decks = [state.decks[state.seats[number].deck] for number in seats]
+        left = _unseen(state, seats)
         chance.shuffle(left)
-        for index in hidden:
-            card = next(card for card in left if card.action != BULLET)
-            left.remove(card)
-            played = state.pile[index]
-            state.pile[index] = PileCard(played.seat, card, played.face_down)
-        _fill(deck.hand, left)
-        _fill(deck.cards, left)
-        deck.hand.sort(key=lambda card: card.rank)
+        for index, played in enumerate(state.pile):
+            if played.card is HIDDEN_CARD and played.seat in seats:
+                card = next(card for card in left if card.action != BULLET)
+                left.remove(card)
+                state.pile[index] = PileCard(played.seat, card, played.face_down)
+        for deck in decks:
+            for cards in (deck.hand, deck.cards, deck.discards):
+                for index, card in enumerate(cards):
+                    if card is HIDDEN_CARD:
+                        cards[index] = left.pop()
+            deck.hand.sort(key=rank_of)
+            chance.shuffle(deck.cards)
 
 
 def imagine_round_cards(state: State, chance: Random) -> None:
@@ -62,31 +64,21 @@ def imagine_round_cards(state: State, chance: Random) -> None:
             cards[index] = chance.choice(stations) if last else left.pop()
 
 
-def _hides(state: State, played: PileCard, deck: int) -> bool:
-    return played.card is HIDDEN_CARD and state.seats[played.seat].deck == deck
-
-
-def _owners(state: State, deck: int) -> list[Figure]:
-    return [figure for figure in state.bandits if figure.deck == deck]
-
-
-def _unseen(state: State, deck: int) -> list[Card]:
-    """The cards of a deck's figures that can be seen nowhere."""
+def _unseen(state: State, seats: list[int]) -> list[Card]:
+    """The cards of these seats, a whole team, that can be seen nowhere."""
     rules = state.rules
     left: list[Card] = []
-    for figure in _owners(state, deck):
-        left += [rules.card(figure.name, action) for action in rules.deck]
-        left += [rules.card(giver, BULLET) for giver in figure.received]
+    for number in seats:
+        figures = state.seats[number].figures
+        left += [rules.card(*words) for words in rules.seating.deck(figures, rules.deck)]
+        for name in figures:
+            left += [rules.card(giver, BULLET) for giver in state.figures[name].received]
     seen = [played.card for played in state.pile]
     seen += [frame.card for frame in state.stack if frame.card is not None]
-    seen += [*state.decks[deck].hand, *state.decks[deck].cards]
+    for number in seats:
+        deck = state.decks[state.seats[number].deck]
+        seen += [*deck.hand, *deck.cards, *deck.discards]
     for card in seen:
         if card in left:
             left.remove(card)
     return left
-
-
-def _fill(cards: list[Card], left: list[Card]) -> None:
-    for index, card in enumerate(cards):
-        if card is HIDDEN_CARD:
-            cards[index] = left.pop()

@@ -6,13 +6,12 @@ from typing import ClassVar, Final
 
 from coltexpress_server.game.boxes.base.tables import HAND, ROUNDS
 from coltexpress_server.game.boxes.base.turns import TURNS, TurnKind
-from coltexpress_server.game.cards import rank_of
+from coltexpress_server.game.cards import Card, rank_of
 from coltexpress_server.game.decisions import Decision
 from coltexpress_server.game.events import (
     CardsDrawn,
     CardTurnedUp,
     GameEnded,
-    HandReturned,
     RoundEnded,
     RoundEventStarted,
     RoundStarted,
@@ -23,23 +22,15 @@ from coltexpress_server.game.scoring import score
 from coltexpress_server.game.state import FINISHED, SCHEMIN, STEALIN, Deck, Frame, Seat, State
 
 NO_EVENT: Final = "NONE"
+CARD_HOME: Final = "CARD_HOME"
+"""The op that puts a resolved card away; its actor is whose card it is, its index who played it."""
 
 
-def deal(state: State) -> None:
-    """Everybody shuffles all own cards and draws a hand (1.5.1).
-
-    The cards are put in canonical order before the shuffle, so that who checks it needs to know
-    only which they are.
-    """
-    if state.generator is None:
-        raise ValueError("a view has no generator; determinize it first")
-    state.round.phase = SCHEMIN
-    state.round.turn = 0
+def fill_hands(state: State) -> None:
+    """Everybody draws until the hand holds its number of cards (1.5.1)."""
     for number, seat in enumerate(state.seats):
         deck = state.decks[seat.deck]
-        deck.cards.sort(key=rank_of)
-        state.generator.shuffle(deck.cards)
-        draw_cards(state, number, deck, hand_size(state, seat))
+        draw_cards(state, number, deck, hand_size(state, seat) - len(deck.hand))
 
 
 def reveal(state: State) -> None:
@@ -53,17 +44,9 @@ def reveal(state: State) -> None:
 
 def schemin(state: State) -> None:
     """Schemin' (1.5.2)."""
+    state.round.phase = SCHEMIN
+    state.round.turn = 0
     state.push(Schemin.name)
-
-
-def return_hands(state: State) -> None:
-    """Cards left in hand go back to the owner's deck (1.5.5)."""
-    for number, seat in enumerate(state.seats):
-        deck = state.decks[seat.deck]
-        if deck.hand:
-            state.record(HandReturned(number, len(deck.hand)))
-            deck.cards.extend(deck.hand)
-            deck.hand.clear()
 
 
 def stealin(state: State) -> None:
@@ -84,15 +67,14 @@ def pass_first_player(state: State) -> None:
     """The next player clockwise becomes first player (1.5.7)."""
     current = state.round
     if current.number < ROUNDS:
-        current.first_seat = (current.first_seat + 1) % len(state.seats)
+        current.first_seat = state.rules.seating.next_first_seat(state)
         state.record(RoundEnded(current.number, current.first_seat))
 
 
 STEPS: Final[list[tuple[int, Step]]] = [
-    (10, deal),
+    (15, fill_hands),
     (20, reveal),
     (30, schemin),
-    (40, return_hands),
     (50, stealin),
     (60, happen),
     (90, pass_first_player),
@@ -109,11 +91,19 @@ def hand_size(state: State, seat: Seat) -> int:
 
 
 def draw_cards(state: State, number: int, deck: Deck, count: int) -> None:
-    """Seat `number` draws up to `count` cards; an empty deck gives nothing (1.5.2)."""
-    start = max(0, len(deck.cards) - count)
-    drawn = deck.cards[start:]
-    drawn.reverse()
-    del deck.cards[start:]
+    """Seat `number` draws up to `count` cards; a deck that stays empty gives nothing (1.5.2)."""
+    drawn: list[Card] = []
+    while len(drawn) < count:
+        if not deck.cards:
+            for refill in state.rules.refills:
+                refill(state, number, deck)
+            if not deck.cards:
+                break
+        start = max(0, len(deck.cards) - count + len(drawn))
+        taken = deck.cards[start:]
+        taken.reverse()
+        drawn += taken
+        del deck.cards[start:]
     deck.hand.extend(drawn)
     deck.hand.sort(key=rank_of)
     if state.log is not None:
@@ -175,21 +165,10 @@ class Stealin(Op):
         played = state.pile.pop(0)
         if state.log is not None:
             state.log.append(CardTurnedUp(played.seat, played.card))
-        state.push(CardHome.name, played.card.figure, played.card)
+        state.rules.seen_by_all(state, played.seat, played.card)
+        home = state.push(CARD_HOME, played.card.figure, played.card)
+        home.index = played.seat
         state.push(played.card.action, played.card.figure)
-        return []
-
-
-class CardHome(Op):
-    """A resolved card goes back to its owner's deck (1.5.6)."""
-
-    name: ClassVar[str] = "CARD_HOME"
-
-    def step(self, state: State, frame: Frame) -> list[Decision]:
-        """Puts the card away."""
-        state.stack.pop()
-        if frame.card is not None:
-            state.decks[state.figures[frame.actor].deck].cards.append(frame.card)
         return []
 
 
@@ -199,4 +178,4 @@ def turn_kind(state: State) -> TurnKind:
     return TURNS[current.cards[current.number - 1].turns[current.turn]]
 
 
-OPS: Final = (RoundOp(), Schemin(), Stealin(), CardHome())
+OPS: Final = (RoundOp(), Schemin(), Stealin())

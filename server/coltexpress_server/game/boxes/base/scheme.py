@@ -9,9 +9,10 @@ from coltexpress_server.game.boxes.base.round import draw_cards, turn_kind
 from coltexpress_server.game.boxes.base.tables import DRAW as CARDS_TO_DRAW
 from coltexpress_server.game.cards import BULLET, Card, PileCard
 from coltexpress_server.game.choices import DRAW, Choice, Draw, Pass, Play
-from coltexpress_server.game.decisions import Decision, IllegalChoice
+from coltexpress_server.game.decisions import NO_MEMBERS, Decision, IllegalChoice
 from coltexpress_server.game.events import CardPlayed
 from coltexpress_server.game.rules import Op
+from coltexpress_server.game.seating import Seating
 from coltexpress_server.game.state import Frame, Seat, State
 
 SCHEME = "SCHEME"
@@ -29,7 +30,7 @@ class Turn(Op):
         (1.5.8).
         """
         kind = turn_kind(state)
-        order = kind.order(len(state.seats), state.round.first_seat)
+        order = kind.order(state.rules.seating, len(state.seats), state.round.first_seat)
         if frame.index == len(order):
             state.stack.pop()
             return []
@@ -37,17 +38,19 @@ class Turn(Op):
         seat = state.seats[number]
         hand = state.decks[seat.deck].hand
         if not hand:
-            return [Decision(number, seat.figures[0], SCHEME, [DRAW], False, -1)]
-        may_hide = not kind.face_down and self._may_hide(
-            state, seat, number not in order[: frame.index]
-        )
-        options = _options(tuple(hand), tuple(seat.figures), may_hide)
-        return [Decision(number, seat.figures[0], SCHEME, options, True, -1)]
+            return [Decision(number, seat.figures[0], SCHEME, [DRAW], False, -1, NO_MEMBERS)]
+        hiding: tuple[str, ...] = ()
+        if not kind.face_down:
+            hiding = self._hiding(state, seat, number not in order[: frame.index])
+        options = _options(state.rules.seating, tuple(hand), tuple(seat.figures), hiding)
+        return [Decision(number, seat.figures[0], SCHEME, options, True, -1, NO_MEMBERS)]
 
     def resolve(self, state: State, frame: Frame, choices: list[Choice]) -> None:
         """Lays the card on the pile, or draws three (1.5.2)."""
         kind = turn_kind(state)
-        number = kind.order(len(state.seats), state.round.first_seat)[frame.index]
+        number = kind.order(state.rules.seating, len(state.seats), state.round.first_seat)[
+            frame.index
+        ]
         frame.index += 1
         seat = state.seats[number]
         deck = state.decks[seat.deck]
@@ -57,6 +60,8 @@ class Turn(Op):
             deck.hand.remove(card)
             face_down = choice.face_down or kind.face_down
             state.pile.append(PileCard(number, card, face_down))
+            if not face_down:
+                state.rules.seen_by_all(state, number, card)
             if state.log is not None:
                 state.log.append(CardPlayed(number, card, face_down))
         else:
@@ -101,29 +106,34 @@ class Turn(Op):
             "only GHOST may hide a card, in his first turn of a round, unless he drew in it",
         )
 
-    def _may_hide(self, state: State, seat: Seat, first_play: bool) -> bool:
-        """Whether a power lets this seat lay its card face down in a turn that is face up."""
-        for name in seat.figures:
-            for power in state.rules.powers_of(state.figures[name]):
-                if power.may_hide(state, first_play):
-                    return True
-        return False
+    def _hiding(self, state: State, seat: Seat, first_play: bool) -> tuple[str, ...]:
+        """Those of a seat's figures whose power lets it lay a card face down in an open turn."""
+        return tuple(
+            name
+            for name in seat.figures
+            for power in state.rules.powers_of(state.figures[name])
+            if power.may_hide(state, first_play)
+        )
 
 
 @lru_cache(maxsize=10_000)
-def _options(hand: tuple[Card, ...], figures: tuple[str, ...], may_hide: bool) -> list[Choice]:
+def _options(
+    seating: Seating, hand: tuple[Card, ...], figures: tuple[str, ...], hiding: tuple[str, ...]
+) -> list[Choice]:
     """What a seat that leads these figures can do with a hand.
 
+    hiding: those of its figures whose power to hide a card counts now.
     The same few hands come up again and again, and nobody changes a list of options.
     """
+    names = list(figures)
     options: list[Choice] = []
     last = None
     for card in hand:
         if card is not last and card.action != BULLET:
             last = card
-            figure = "" if figures == (card.figure,) else card.figure
-            options.append(Play(figure, card.action, False))
-            if may_hide:
-                options.append(Play(figure, card.action, True))
+            owner = seating.owner(names, card)
+            options.append(Play(owner, card.action, False))
+            if hiding and any(name in hiding for name in seating.covers(names, card)):
+                options.append(Play(owner, card.action, True))
     options.append(DRAW)
     return options

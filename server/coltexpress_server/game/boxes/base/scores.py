@@ -7,12 +7,7 @@ from coltexpress_server.game.rules import Score
 from coltexpress_server.game.state import State
 
 GUNSLINGER = 1000
-
-
-def gunslinger(state: State) -> dict[str, int]:
-    """$1000 to whoever has given the most bullets, everybody tied included."""
-    fewest = min(figure.bullets_left for figure in state.bandits)
-    return {figure.name: GUNSLINGER for figure in state.bandits if figure.bullets_left == fewest}
+"""Dollars for having given the most bullets."""
 
 
 def loot(kind: str) -> Score:
@@ -31,5 +26,4 @@ ROWS: list[tuple[str, Score]] = [
     ("PURSES", loot(PURSE)),
     ("JEWELS", loot(JEWEL)),
     ("STRONGBOXES", loot(STRONGBOX)),
-    ("GUNSLINGER", gunslinger),
 ]

@@ -52,20 +52,17 @@ def lay_out_loot(state: State) -> None:
 
 
 def choose_first_player(state: State) -> None:
-    """A seat at random (1.4.1)."""
-    state.round.first_seat = _chance(state).below(len(state.seats))
+    """One of those who may be, at random (1.4.1)."""
+    seats = state.rules.seating.first_seats(len(state.seats))
+    state.round.first_seat = seats[_chance(state).below(len(seats))]
 
 
 def board(state: State) -> None:
-    """Places the bandits (1.4.2).
-
-    Numbered from the first player, odd ones start in the caboose, even ones in the car in front of
-    it.
-    """
-    caboose = state.train.caboose
+    """Places the bandits in the last two cars (1.4.2)."""
+    seating, train = state.rules.seating, state.train
     for figure in state.bandits:
-        number = (figure.seat - state.round.first_seat) % len(state.seats)
-        figure.space = state.train.inside[caboose - number % 2]
+        ahead = seating.cars_from_the_caboose(state, figure)
+        figure.space = train.inside[train.caboose - ahead]
 
 
 def build_round_deck(state: State) -> None:

@@ -2,44 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
 from coltexpress_server.game.boxes.base.tables import SPEEDING_UP, STANDARD, SWITCHING, TUNNEL
+from coltexpress_server.game.seating import Seating
 
 
 @dataclass(slots=True)
 class TurnKind:
     """How one kind of turn goes.
 
-    order: (seats, first seat) -> the seats in the order in which they play or draw.
+    twice: whether everybody takes two turns in a row.
+    reversed: whether it goes against the clock.
     face_down: whether all cards are laid face down.
     """
 
-    order: Callable[[int, int], tuple[int, ...]]
+    twice: bool
+    reversed: bool
     face_down: bool
 
-
-@cache
-def _clockwise(seats: int, first: int) -> tuple[int, ...]:
-    return tuple((first + place) % seats for place in range(seats))
-
-
-@cache
-def _counter_clockwise(seats: int, first: int) -> tuple[int, ...]:
-    return tuple((first - place) % seats for place in range(seats))
+    def order(self, seating: Seating, seats: int, first: int) -> tuple[int, ...]:
+        """The seats in the order in which they play or draw."""
+        return _order(self.twice, self.reversed, seating, seats, first)
 
 
 @cache
-def _twice_each(seats: int, first: int) -> tuple[int, ...]:
-    return tuple(seat for seat in _clockwise(seats, first) for _ in range(2))
+def _order(
+    twice: bool, against_the_clock: bool, seating: Seating, seats: int, first: int
+) -> tuple[int, ...]:
+    if against_the_clock:
+        return seating.reversed_order(seats, first)
+    clockwise = [(first + place) % seats for place in range(seats)]
+    return tuple(seat for seat in clockwise for _ in range(1 + twice))
 
 
 TURNS: Final = {
-    STANDARD: TurnKind(_clockwise, face_down=False),
-    TUNNEL: TurnKind(_clockwise, face_down=True),
-    SPEEDING_UP: TurnKind(_twice_each, face_down=False),
-    SWITCHING: TurnKind(_counter_clockwise, face_down=False),
+    STANDARD: TurnKind(twice=False, reversed=False, face_down=False),
+    TUNNEL: TurnKind(twice=False, reversed=False, face_down=True),
+    SPEEDING_UP: TurnKind(twice=True, reversed=False, face_down=False),
+    SWITCHING: TurnKind(twice=False, reversed=True, face_down=False),
 }

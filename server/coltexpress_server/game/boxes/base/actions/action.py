@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from coltexpress_server.game.choices import Choice, Pass
-from coltexpress_server.game.decisions import Decision, IllegalChoice
+from coltexpress_server.game.decisions import NO_MEMBERS, Decision, IllegalChoice
 from coltexpress_server.game.events import NoEffect
 from coltexpress_server.game.rules import Op
 from coltexpress_server.game.state import Figure, Frame, State
@@ -49,7 +49,7 @@ class Action(Op):
                 state.log.append(NoEffect(actor.name, self.name, self.rule))
             return []
         asked_anyway = self.asked_anyway(state, actor)
-        return [Decision(actor.seat, actor.name, self.name, options, asked_anyway, -1)]
+        return [Decision(actor.seat, actor.name, self.name, options, asked_anyway, -1, NO_MEMBERS)]
 
     def resolve(self, state: State, frame: Frame, choices: list[Choice]) -> None:
         """Carries out the choice; what it brings about comes before what lies below."""

@@ -8,7 +8,7 @@ from coltexpress_server.game.boxes.base.actions.robbery import why_not_purse
 from coltexpress_server.game.boxes.base.looting import draw_token, named, pick_up, purse_values
 from coltexpress_server.game.boxes.base.tables import PURSE
 from coltexpress_server.game.choices import PASS, Choice, TakePurse
-from coltexpress_server.game.decisions import Decision, IllegalChoice
+from coltexpress_server.game.decisions import NO_MEMBERS, Decision, IllegalChoice
 from coltexpress_server.game.events import Declined
 from coltexpress_server.game.rules import Op
 from coltexpress_server.game.state import Figure, Frame, State
@@ -38,7 +38,7 @@ class Pickpocketing(Op):
         values = purse_values(state.spaces[figure.space], figure.seat)
         options: list[Choice] = [TakePurse(value) for value in values]
         options.append(PASS)
-        return [Decision(figure.seat, figure.name, self.name, options, False, -1)]
+        return [Decision(figure.seat, figure.name, self.name, options, False, -1, NO_MEMBERS)]
 
     def resolve(self, state: State, frame: Frame, choices: list[Choice]) -> None:
         """Takes the purse; among several that fit, the game draws."""

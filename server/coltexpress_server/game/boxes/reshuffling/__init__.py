@@ -1,0 +1,67 @@
+"""Hands in the STANDARD and TEAMS games: everything is shuffled at the start of each round.
+
+One of the two ways with hands; the other is EXPERT (RULES.md 1.5.1, 1.5.5, 1.5.6).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from coltexpress_server.game.boxes.base.round import CARD_HOME
+from coltexpress_server.game.cards import rank_of
+from coltexpress_server.game.decisions import Decision
+from coltexpress_server.game.events import HandReturned
+from coltexpress_server.game.rules import Box, Op, Step
+from coltexpress_server.game.state import Frame, State
+
+
+class Reshuffling(Box):
+    """No discard piles: cards go back to the decks."""
+
+    name: ClassVar[str] = "RESHUFFLING"
+
+    def ops(self) -> Sequence[Op]:
+        """1.5.6."""
+        return (IntoTheDeck(),)
+
+    def round_steps(self) -> list[tuple[int, Step]]:
+        """1.5.1, 1.5.5."""
+        return [(10, shuffle), (40, return_hands)]
+
+
+def shuffle(state: State) -> None:
+    """Everybody shuffles all own cards (1.5.1).
+
+    The cards are put in canonical order before the shuffle, so that who checks it needs to know
+    only which they are.
+    """
+    if state.generator is None:
+        raise ValueError("a view has no generator; determinize it first")
+    for seat in state.seats:
+        cards = state.decks[seat.deck].cards
+        cards.sort(key=rank_of)
+        state.generator.shuffle(cards)
+
+
+def return_hands(state: State) -> None:
+    """Cards left in hand go back to the owner's deck (1.5.5)."""
+    for number, seat in enumerate(state.seats):
+        deck = state.decks[seat.deck]
+        if deck.hand:
+            state.record(HandReturned(number, len(deck.hand)))
+            deck.cards.extend(deck.hand)
+            deck.hand.clear()
+
+
+class IntoTheDeck(Op):
+    """A resolved card goes back to its owner's deck (1.5.6)."""
+
+    name: ClassVar[str] = CARD_HOME
+
+    def step(self, state: State, frame: Frame) -> list[Decision]:
+        """Puts the card away."""
+        state.stack.pop()
+        if frame.card is not None:
+            state.decks[state.figures[frame.actor].deck].cards.append(frame.card)
+        return []
