@@ -255,10 +255,9 @@ async def test_a_seat_given_up_ends_its_streams_everywhere(services: Services) -
     going_on = await begun_by(others, services)
     leave = pb.LeaveGameRequest(name=table.name, request_id=new_id())
     await success(services[0], "LeaveGame", leave, table.as_seat(2))
-    for end in await asyncio.gather(*ends):
-        assert end is not None
-        assert end.reason == Reason.REASON_TOKEN_REVOKED
-        assert not end.cursor
+    async with asyncio.timeout(LIMIT):
+        for end in await asyncio.gather(*ends):
+            assert end == pb.EndOfStream(reason=Reason.REASON_TOKEN_REVOKED)
     for follower in own:
         assert follower.commits[-1].events[0].seat_left.seat == 2
         for service in services:
