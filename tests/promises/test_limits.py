@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
 from pathlib import Path
+from typing import Any
 
 import grpc
 import pytest
@@ -65,6 +66,20 @@ async def test_no_principal_creates_more_games_a_minute(
             for service in limited:
                 assert await _create(service, request, principal) == answer
         assert digest(behind) == before
+
+
+async def test_what_was_created_long_ago_is_answered_again_at_the_limit(
+    limited: tuple[Service, Service], behind: redis.Redis
+) -> None:
+    request = _request()
+    created = await _create(limited[0], request, NOBODY)
+    counted: Any = behind.keys("coltexpress:counted:*")
+    behind.delete(*counted)  # as time does
+    for _ in range(MOST):
+        await _create(limited[0], _request(), NOBODY)
+    refused = await _create(limited[0], _request(), NOBODY)
+    assert refused.code is grpc.StatusCode.RESOURCE_EXHAUSTED
+    assert await _create(limited[1], request, NOBODY) == created
 
 
 async def test_what_is_no_game_is_not_counted(limited: tuple[Service, Service]) -> None:

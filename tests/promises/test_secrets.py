@@ -19,12 +19,14 @@ from random import Random
 from typing import Any
 
 import grpc
+import msgspec
 import pytest
 import redis
 from google.protobuf.message import Message
 
 from coltexpress.v1 import game_pb2, vocabulary_pb2
 from coltexpress.v1 import game_service_pb2 as pb
+from coltexpress_server.game.codec import RULES_REVISION, SCHEMA
 from coltexpress_server.server_process import ServerProcess
 from coltexpress_server.store import EmbeddedValkey
 from coltexpress_server.store.keys import game_keys
@@ -296,13 +298,24 @@ def _check_log(logged: bytes) -> None:
 
 
 async def _break(witness: Witness, store: redis.Redis, table: Table) -> None:
-    """A defect and a store that does not answer, both in the middle of a change."""
+    """Has the store not answer for a while, and hold what nobody has written."""
     keys = game_keys(table.name.removeprefix("games/"))
     leave = pb.LeaveGameRequest(name=table.name, request_id=witness.secrets.new_id())
     store.client_pause(20_000, all=False)
     found = await witness.refused("LeaveGame", leave, table.as_seat(0))
     assert found.code is grpc.StatusCode.UNAVAILABLE
     store.client_unpause()
+    entries: Any = store.xrange(keys.entries)
+    store.delete(keys.entries)
+    # An exception will quote this option.
+    decision = [0, "DOC", "SCHEME", ["a FIRE card"], False, 0]
+    step = [SCHEMA, RULES_REVISION, "PLAYER", 0, "draw", [], [decision], b""]
+    entries[-1][1].update({b"mark": b"f" * 16, b"payload": msgspec.msgpack.encode(step)})
+    for entry_id, fields in entries:
+        store.xadd(keys.entries, fields, id=entry_id)
+    history = pb.ListEventsRequest(parent=table.name, page_size=1_000)
+    found = await witness.refused("ListEvents", history)
+    assert found.code is grpc.StatusCode.INTERNAL
     store.hset(keys.game, mapping={"state": b"\x93nonsense", "mark": "0" * 16})
     found = await witness.refused("LeaveGame", leave, table.as_seat(0))
     assert found.code is grpc.StatusCode.INTERNAL

@@ -457,7 +457,7 @@ async def test_calls_cut_short_leave_nothing_to_others(
 ) -> None:
     """Moves with deadlines of 0 to 5 ms on a slowed store, in ten games at once."""
     chance = random.Random(5)
-    rounds = size(20, 200)
+    rounds = size(12, 200)
     cut_short = made = 0
     with tempfile.TemporaryDirectory(prefix="slow-", dir="/tmp") as folder:
         way = SlowProxy(valkey_url, Path(folder) / "proxy.sock")

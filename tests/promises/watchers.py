@@ -82,6 +82,7 @@ class Follower:
         self.heartbeats = 0
         self.streams = 0
         self._news: Final = asyncio.Event()
+        self._reading: asyncio.Task[pb.EndOfStream | None] | None = None
 
     async def follow(self, service: Service, most: float = float("inf")) -> pb.EndOfStream | None:
         """Reads on in a new stream; drops it after so many messages, if it does not end before.
@@ -107,22 +108,27 @@ class Follower:
 
     async def begin(self, service: Service) -> asyncio.Task[pb.EndOfStream | None]:
         """Begins to follow, and goes on with it in a task; for one who has no cursor yet."""
-        task = asyncio.create_task(self.follow(service))
+        self._reading = asyncio.create_task(self.follow(service))
+        self._reading.add_done_callback(lambda _: self._news.set())
         await self.has_read(1)
-        return task
+        return self._reading
 
     async def has_read(self, version: int) -> None:
-        """Waits until another task of this one has read so far."""
+        """Waits until the task begun has read so far. Raises what it fails with."""
         while _version(self.cursor) < version:
-            self._news.clear()
-            await self._news.wait()
+            await self._more()
 
     async def hears(self) -> None:
-        """Waits until another task of this one has got a heartbeat."""
+        """Waits until the task begun has got a heartbeat. Raises what it fails with."""
         before = self.heartbeats
         while self.heartbeats == before:
-            self._news.clear()
-            await self._news.wait()
+            await self._more()
+
+    async def _more(self) -> None:
+        if self._reading is not None and self._reading.done():
+            raise AssertionError(f"the stream ended too soon: {await self._reading}")
+        self._news.clear()
+        await self._news.wait()
 
     def _take(self, message: pb.WatchGameResponse) -> None:
         self._news.set()

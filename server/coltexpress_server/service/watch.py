@@ -135,7 +135,7 @@ class Watch:
             return End(reason, self.cursor if reason in {"DRAINING", "TOO_SLOW"} else "")
         past = self._games.step(entry)
         step = past.step
-        if step.seed or (step.decisions and self._game.record.state is None):
+        if step.decisions and self._game.record.state is None:
             self._game = await self._games.load(self._game.game_id)
         if step.seed:
             self._end = End("GAME_OVER", "")
