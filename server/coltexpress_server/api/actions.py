@@ -38,6 +38,10 @@ def action(choice: ch.Choice) -> pb.Action:
             return pb.Action(rob=pb.Rob(loot=loot, value=_known(choice.value)))
         case ch.TakePurse():
             return pb.Action(take_purse=pb.TakePurse(value=_known(choice.value)))
+        case ch.Keep():
+            return pb.Action(
+                keep_cards=pb.KeepCards(cards=[hand_card(name) for name in choice.cards])
+            )
         case ch.Punch():
             return pb.Action(
                 punch=pb.Punch(
@@ -80,6 +84,13 @@ def choice(message: pb.Action) -> ch.Choice:
             )
         case "take_purse":
             return ch.TakePurse(_value(message.take_purse, kind))
+        case "keep_cards":
+            return ch.Keep(
+                tuple(
+                    _card_name(card, f"{_path(kind, 'cards')}[{place}]")
+                    for place, card in enumerate(message.keep_cards.cards)
+                )
+            )
         case "punch":
             punch = message.punch
             return ch.Punch(
@@ -92,6 +103,18 @@ def choice(message: pb.Action) -> ch.Choice:
             )
         case None:
             raise fields.missing(_FIELD)
+
+
+def hand_card(name: str) -> pb.HandCard:
+    """A card in a hand, from its name: `FIRE`, `DOC.FIRE`."""
+    figure, _, kind = name.rpartition(".")
+    return pb.HandCard(card=CARD_KINDS.values[kind], figure=figure)
+
+
+def _card_name(message: pb.HandCard, path: str) -> str:
+    kind = fields.word(message.card, CARD_KINDS.words, f"{path}.card")
+    figure = fields.name(message.figure, f"{path}.figure") if message.figure else ""
+    return f"{figure}.{kind}" if figure else kind
 
 
 def _known(value: int) -> int | None:

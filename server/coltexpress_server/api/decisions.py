@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
+from coltexpress.v1.decision_pb2 import CardSet, Option
 from coltexpress.v1.decision_pb2 import Decision as DecisionMessage
-from coltexpress.v1.decision_pb2 import Option
 from coltexpress_server.api import labels
-from coltexpress_server.api.actions import action
+from coltexpress_server.api.actions import action, hand_card
 from coltexpress_server.api.words import DECISION_KINDS
 from coltexpress_server.game.choices import Choice
 from coltexpress_server.game.decisions import Decision
@@ -24,6 +24,7 @@ def decisions(open_ones: Sequence[Decision], viewer: int) -> list[DecisionMessag
             kind=DECISION_KINDS.values[decision.kind],
             prompt=labels.prompt(decision.kind, decision.figure),
             options=[_option(choice) for choice in decision.options],
+            set=_set(decision),
         )
         if decision.seat == viewer
         else DecisionMessage(
@@ -34,6 +35,13 @@ def decisions(open_ones: Sequence[Decision], viewer: int) -> list[DecisionMessag
         )
         for decision in open_ones
     ]
+
+
+def _set(decision: Decision) -> CardSet | None:
+    if not decision.members:
+        return None
+    cards = [hand_card(name) for name in decision.members]
+    return CardSet(cards=cards, most=len(cards))
 
 
 @lru_cache(maxsize=4096)

@@ -90,6 +90,22 @@ def event(shown: ev.Event, cast: labels.Cast, seed: bytes = b"") -> pb.Event:
         case ev.NeutralBulletsGone():
             gone = pb.NeutralBulletsGone(count=shown.count)
             return pb.Event(text=text, neutral_bullets_gone=gone)
+        case ev.DeckRebuilt():
+            rebuilt = pb.DeckRebuilt(seat=shown.seat, count=shown.count)
+            return pb.Event(text=text, deck_rebuilt=rebuilt)
+        case ev.CardsDiscarded():
+            discarded = pb.CardsDiscarded(
+                seat=shown.seat,
+                count=len(shown.cards),
+                cards=cards(shown.cards),
+                kept=shown.kept,
+            )
+            return pb.Event(text=text, cards_discarded=discarded)
+        case ev.CardBorrowed():
+            borrowed = pb.CardBorrowed(
+                seat=shown.seat, partner=shown.partner, card=card(shown.card)
+            )
+            return pb.Event(text=text, card_borrowed=borrowed)
         case ev.HandReturned():
             returned = pb.HandReturned(seat=shown.seat, count=shown.count)
             return pb.Event(text=text, hand_returned=returned)

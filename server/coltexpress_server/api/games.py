@@ -35,7 +35,8 @@ def game(seen: Seen) -> pb.Game:
     """A game as its viewer may see it."""
     stored: StoredGame = seen.game
     record = stored.record
-    state = view(record.state, seen.viewer) if record.state is not None else None
+    whole = record.state
+    state = view(whole, seen.viewer) if whole is not None else None
     finished = record.status == FINISHED
     return pb.Game(
         name=name(stored.game_id),
@@ -46,7 +47,7 @@ def game(seen: Seen) -> pb.Game:
         options=_options(record.options),
         seats=_seats(record.seats, record.figures, state),
         viewer=None if seen.viewer == SPECTATOR else seen.viewer,
-        table=table(state) if state is not None else None,
+        table=table(state, _deck_sizes(whole)) if state is not None and whole is not None else None,
         decisions=decisions(state.pending, seen.viewer) if state is not None else (),
         result=_result(state) if state is not None and finished else None,
         fairness=_fairness(record, begun=state is not None, finished=finished),
@@ -67,6 +68,10 @@ def listed(summary: Summary) -> pb.Game:
         create_time=timestamp(summary.created_ms),
         update_time=timestamp(summary.updated_ms),
     )
+
+
+def _deck_sizes(state: State) -> list[int]:
+    return [len(state.decks[seat.deck].cards) for seat in state.seats]
 
 
 def _options(options: Options) -> pb.GameOptions:

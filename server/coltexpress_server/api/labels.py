@@ -28,6 +28,7 @@ PROMPTS: Final = {
     "PUNCH": "Whom does {figure} punch, what is lost, and where does the victim land?",
     "MARSHAL": "{figure} moves the Marshal: where to?",
     "PICKPOCKETING": "Which purse does {figure} take, if any?",
+    "DISCARD": "{figure}: which cards stay in your hand for the next round?",
 }
 """By kind of decision."""
 
@@ -139,6 +140,10 @@ def label(choice: ch.Choice) -> str:
             return _take(choice.loot, choice.value)
         case ch.TakePurse():
             return _take("PURSE", choice.value)
+        case ch.Keep(cards=()):
+            return _say("Keep nothing")
+        case ch.Keep():
+            return _say("Keep {cards}", cards=_list([_own_card(name) for name in choice.cards]))
         case ch.Punch(drop=""):
             return _say(
                 "Punch {figure}, who owns nothing and lands {where}",
@@ -201,6 +206,8 @@ def story(event: ev.Event, cast: Cast) -> str:
             return _game_ended(event, cast)
         case ev.CardsDrawn() | ev.CardPlayed() | ev.HandReturned() | ev.CardTurnedUp():
             return _of_cards(event, cast)
+        case ev.DeckRebuilt() | ev.CardsDiscarded() | ev.CardBorrowed():
+            return _of_piles(event, cast)
         case _:
             return _of_figures(event)
 
@@ -236,6 +243,37 @@ def _of_cards(
             )
         case ev.CardTurnedUp():
             return _say("{player}'s {card} comes up.", player=player, card=_card(event.card))
+
+
+def _of_piles(event: ev.DeckRebuilt | ev.CardsDiscarded | ev.CardBorrowed, cast: Cast) -> str:
+    player = _seat(event.seat, cast)
+    match event:
+        case ev.DeckRebuilt():
+            return _say("{player} shuffles the discards into a new deck.", player=player)
+        case ev.CardsDiscarded(cards=[_]):
+            return _say(
+                "{player} discards a card and keeps {kept}.", player=player, kept=event.kept
+            )
+        case ev.CardsDiscarded():
+            return _say(
+                "{player} discards {count} cards and keeps {kept}.",
+                player=player,
+                count=len(event.cards),
+                kept=event.kept,
+            )
+        case ev.CardBorrowed(card=card) if card.action == HIDDEN:
+            return _say(
+                "{player} draws a card from the deck of {partner}.",
+                player=player,
+                partner=_seat(event.partner, cast),
+            )
+        case ev.CardBorrowed():
+            return _say(
+                "{player} draws {card} from the deck of {partner}.",
+                player=player,
+                card=_card(event.card),
+                partner=_seat(event.partner, cast),
+            )
 
 
 def _of_figures(event: ev.Event) -> str:
@@ -343,6 +381,14 @@ def _card(card: Card) -> str:
     if card.figure == NEUTRAL:
         return _phrase("a neutral bullet")
     return _phrase("a bullet from {giver}", giver=_figure(card.figure))
+
+
+def _own_card(name: str) -> str:
+    """A card in one's own hand, from its name."""
+    figure, _, kind = name.rpartition(".")
+    if not figure:
+        return CARDS[kind]
+    return _phrase("{figure}'s {card}", figure=_figure(figure), card=CARDS[kind])
 
 
 def _space(space: str) -> str:

@@ -18,16 +18,18 @@ from coltexpress_server.api.words import (
     ROUND_EVENTS,
     TURN_KINDS,
 )
+from coltexpress_server.game.boxes.base.round import CARD_HOME
 from coltexpress_server.game.cards import HIDDEN, NEUTRAL, Card, RoundCard
 from coltexpress_server.game.loot import UNKNOWN_VALUE, Token
 from coltexpress_server.game.state import Frame, State
 from coltexpress_server.game.train import Train
 
-CARD_HOME = "CARD_HOME"
 
+def table(seen: State, deck_sizes: Sequence[int]) -> pb.Table:
+    """The table.
 
-def table(seen: State) -> pb.Table:
-    """The table; seen: a view."""
+    seen: a view. deck_sizes: by seat, since a view may show a deck with a card more.
+    """
     train, spaces = seen.train, seen.spaces
     return pb.Table(
         cars=_cars(tuple(seen.cars)),
@@ -46,7 +48,7 @@ def table(seen: State) -> pb.Table:
             )
             for figure in seen.figures.values()
         ],
-        hands=[_hand(seen, number) for number in range(len(seen.seats))],
+        hands=[_hand(seen, number, size) for number, size in enumerate(deck_sizes)],
         pile=[
             pb.PileCard(seat=played.seat, card=card(played.card), face_down=played.face_down)
             for played in seen.pile
@@ -117,14 +119,16 @@ def _space(train: Train, space: str, tokens: tuple[tuple[str, int], ...]) -> pb.
     )
 
 
-def _hand(seen: State, number: int) -> pb.Hand:
+def _hand(seen: State, number: int, deck_size: int) -> pb.Hand:
     deck = seen.decks[seen.seats[number].deck]
     return pb.Hand(
         seat=number,
         hand_size=len(deck.hand),
-        deck_size=len(deck.cards),
+        deck_size=deck_size,
         hand=cards(deck.hand),
         deck=cards(deck.cards),
+        discards=cards(deck.discards),
+        discards_size=len(deck.discards),
     )
 
 
@@ -145,9 +149,9 @@ def _resolving(seen: State) -> pb.PileCard | None:
     """The card whose way home is pending, which is the one that has been turned up."""
     for frame in reversed(seen.stack):
         if frame.op == CARD_HOME and frame.card is not None:
-            return _turned_up(seen, frame, frame.card)
+            return _turned_up(frame, frame.card)
     return None
 
 
-def _turned_up(seen: State, frame: Frame, shown: Card) -> pb.PileCard:
-    return pb.PileCard(seat=seen.figures[frame.actor].seat, card=card(shown), face_down=False)
+def _turned_up(frame: Frame, shown: Card) -> pb.PileCard:
+    return pb.PileCard(seat=frame.index, card=card(shown), face_down=False)

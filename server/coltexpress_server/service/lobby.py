@@ -227,7 +227,7 @@ def _plain(options: Options) -> tuple[str, tuple[str, ...], str, tuple[str, ...]
 def _check_playable(options: Options, seats: list[list[str]]) -> None:
     try:
         check_options(options, len(seats))
-        deal_bandits(rules_for(options), seats, Generator(bytes(SEED_BYTES), 0))
+        deal_bandits(rules_for(options, len(seats)), seats, Generator(bytes(SEED_BYTES), 0))
     except InvalidOptions as invalid:
         raise _invalid(invalid) from invalid
 
@@ -259,11 +259,17 @@ def _check_in_lobby(game: StoredGame) -> None:
 def _free_seat(record: GameRecord, wanted: int | None, figures: list[str]) -> int:
     """The seat to take. Raises Refused where none fits."""
     seats = record.seats
-    if len(figures) > 1:
-        raise Refused("INVALID_FIELD", "a seat leads one bandit in this variant", field="figures")
-    for name in figures:
-        if name not in rules_for(record.options).powers:
-            raise Refused("INVALID_FIELD", f"there is no bandit {name}", field="figures[0]")
+    rules = rules_for(record.options, len(seats))
+    each = rules.seating.bandits()
+    if len(figures) not in {0, each}:
+        raise Refused("INVALID_FIELD", f"a seat leads {each} of the bandits here", field="figures")
+    for place, name in enumerate(figures):
+        if name not in rules.powers or name in figures[:place]:
+            raise Refused(
+                "INVALID_FIELD",
+                f"there is no bandit {name} to be led there",
+                field=f"figures[{place}]",
+            )
     if wanted is not None:
         if not 0 <= wanted < len(seats):
             raise Refused("INVALID_FIELD", f"there are {len(seats)} seats, from 0", field="seat")

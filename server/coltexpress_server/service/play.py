@@ -50,10 +50,10 @@ async def submit(
 
 def _check_open(state: State, seat: int, decision_id: str) -> None:
     """Raises where this is no open decision of the seat."""
-    if state.finished:
-        raise Refused("GAME_OVER", "the game is over")
     decision = _open(state.pending, decision_id)
     if decision is None:
+        if state.finished and not _was_open(state, decision_id):
+            raise Refused("GAME_OVER", "the game is over")
         raise Refused(
             "DECISION_CLOSED",
             "the decision was answered already, or never open",
@@ -68,6 +68,12 @@ def _open(pending: list[Decision], decision_id: str) -> Decision | None:
         if decision.id == decision_id:
             return decision
     return None
+
+
+def _was_open(state: State, decision_id: str) -> bool:
+    """Whether there may have been such a decision: who loses a race for the last one is late."""
+    opened, _, _ = decision_id.partition(".")
+    return int(opened) < state.choices
 
 
 def _play(game: StoredGame, before: State, seat: int, answer: Choice) -> Change:

@@ -3,9 +3,11 @@
 isort:skip_file
 What a seat can do when it decides."""
 
+from collections import abc as _abc
 from coltexpress.v1 import vocabulary_pb2 as _vocabulary_pb2
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
+from google.protobuf.internal import containers as _containers
 import builtins as _builtins
 import sys
 import typing as _typing
@@ -35,6 +37,7 @@ class Action(_message.Message):
     ROB_FIELD_NUMBER: _builtins.int
     PUNCH_FIELD_NUMBER: _builtins.int
     TAKE_PURSE_FIELD_NUMBER: _builtins.int
+    KEEP_CARDS_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def play_card(self) -> Global___PlayCard:
         """Play a card from the hand."""
@@ -75,6 +78,10 @@ class Action(_message.Message):
     def take_purse(self) -> Global___TakePurse:
         """Take a purse."""
 
+    @_builtins.property
+    def keep_cards(self) -> Global___KeepCards:
+        """Keep cards."""
+
     def __init__(
         self,
         *,
@@ -88,12 +95,13 @@ class Action(_message.Message):
         rob: Global___Rob | None = ...,
         punch: Global___Punch | None = ...,
         take_purse: Global___TakePurse | None = ...,
+        keep_cards: Global___KeepCards | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["action", b"action", "change_floor", b"change_floor", "decline", b"decline", "draw_cards", b"draw_cards", "fire", b"fire", "move", b"move", "move_marshal", b"move_marshal", "play_card", b"play_card", "punch", b"punch", "rob", b"rob", "take_purse", b"take_purse"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["action", b"action", "change_floor", b"change_floor", "decline", b"decline", "draw_cards", b"draw_cards", "fire", b"fire", "keep_cards", b"keep_cards", "move", b"move", "move_marshal", b"move_marshal", "play_card", b"play_card", "punch", b"punch", "rob", b"rob", "take_purse", b"take_purse"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["action", b"action", "change_floor", b"change_floor", "decline", b"decline", "draw_cards", b"draw_cards", "fire", b"fire", "move", b"move", "move_marshal", b"move_marshal", "play_card", b"play_card", "punch", b"punch", "rob", b"rob", "take_purse", b"take_purse"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["action", b"action", "change_floor", b"change_floor", "decline", b"decline", "draw_cards", b"draw_cards", "fire", b"fire", "keep_cards", b"keep_cards", "move", b"move", "move_marshal", b"move_marshal", "play_card", b"play_card", "punch", b"punch", "rob", b"rob", "take_purse", b"take_purse"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_action: _TypeAlias = _typing.Literal["play_card", "draw_cards", "decline", "move", "change_floor", "move_marshal", "fire", "rob", "punch", "take_purse"]  # noqa: Y015
+    _WhichOneofReturnType_action: _TypeAlias = _typing.Literal["play_card", "draw_cards", "decline", "move", "change_floor", "move_marshal", "fire", "rob", "punch", "take_purse", "keep_cards"]  # noqa: Y015
     _WhichOneofArgType_action: _TypeAlias = _typing.Literal["action", b"action"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_action) -> _WhichOneofReturnType_action | None: ...
 
@@ -338,3 +346,53 @@ class TakePurse(_message.Message):
     def WhichOneof(self, oneof_group: _WhichOneofArgType__value) -> _WhichOneofReturnType__value | None: ...
 
 Global___TakePurse: _TypeAlias = TakePurse  # noqa: Y015
+
+@_typing.final
+class HandCard(_message.Message):
+    """A card in one's own hand."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CARD_FIELD_NUMBER: _builtins.int
+    FIGURE_FIELD_NUMBER: _builtins.int
+    card: _vocabulary_pb2.CardKind.ValueType
+    """What it does."""
+    figure: _builtins.str
+    """Whose it is, where the seat can hold cards of several figures; empty otherwise."""
+    def __init__(
+        self,
+        *,
+        card: _vocabulary_pb2.CardKind.ValueType = ...,
+        figure: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["card", b"card", "figure", b"figure"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___HandCard: _TypeAlias = HandCard  # noqa: Y015
+
+@_typing.final
+class KeepCards(_message.Message):
+    """Keep these cards of the hand and no others."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CARDS_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def cards(self) -> _containers.RepeatedCompositeFieldContainer[Global___HandCard]:
+        """The cards, in the order of the decision's set; none to keep nothing."""
+
+    def __init__(
+        self,
+        *,
+        cards: _abc.Iterable[Global___HandCard] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cards", b"cards"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___KeepCards: _TypeAlias = KeepCards  # noqa: Y015

@@ -27,7 +27,7 @@ from coltexpress.v1 import vocabulary_pb2 as coltexpress_dot_v1_dot_vocabulary__
 from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1d\x63oltexpress/v1/decision.proto\x12\x0e\x63oltexpress.v1\x1a\x1b\x63oltexpress/v1/action.proto\x1a\x1f\x63oltexpress/v1/vocabulary.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\xc7\x01\n\x08\x44\x65\x63ision\x12\n\n\x02id\x18\x01 \x01(\t\x12\x0c\n\x04seat\x18\x02 \x01(\x05\x12\x0e\n\x06\x66igure\x18\x03 \x01(\t\x12*\n\x04kind\x18\x04 \x01(\x0e\x32\x1c.coltexpress.v1.DecisionKind\x12\x0e\n\x06prompt\x18\x05 \x01(\t\x12\'\n\x07options\x18\x06 \x03(\x0b\x32\x16.coltexpress.v1.Option\x12,\n\x08\x64\x65\x61\x64line\x18\x07 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"R\n\x06Option\x12\x11\n\toption_id\x18\x01 \x01(\t\x12&\n\x06\x61\x63tion\x18\x02 \x01(\x0b\x32\x16.coltexpress.v1.Action\x12\r\n\x05label\x18\x03 \x01(\tb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1d\x63oltexpress/v1/decision.proto\x12\x0e\x63oltexpress.v1\x1a\x1b\x63oltexpress/v1/action.proto\x1a\x1f\x63oltexpress/v1/vocabulary.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\xed\x01\n\x08\x44\x65\x63ision\x12\n\n\x02id\x18\x01 \x01(\t\x12\x0c\n\x04seat\x18\x02 \x01(\x05\x12\x0e\n\x06\x66igure\x18\x03 \x01(\t\x12*\n\x04kind\x18\x04 \x01(\x0e\x32\x1c.coltexpress.v1.DecisionKind\x12\x0e\n\x06prompt\x18\x05 \x01(\t\x12\'\n\x07options\x18\x06 \x03(\x0b\x32\x16.coltexpress.v1.Option\x12,\n\x08\x64\x65\x61\x64line\x18\x07 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12$\n\x03set\x18\x08 \x01(\x0b\x32\x17.coltexpress.v1.CardSet\"@\n\x07\x43\x61rdSet\x12\'\n\x05\x63\x61rds\x18\x01 \x03(\x0b\x32\x18.coltexpress.v1.HandCard\x12\x0c\n\x04most\x18\x02 \x01(\x05\"R\n\x06Option\x12\x11\n\toption_id\x18\x01 \x01(\t\x12&\n\x06\x61\x63tion\x18\x02 \x01(\x0b\x32\x16.coltexpress.v1.Action\x12\r\n\x05label\x18\x03 \x01(\tb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -35,7 +35,9 @@ _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'coltexpress.v1.decision_pb2
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
   _globals['_DECISION']._serialized_start=145
-  _globals['_DECISION']._serialized_end=344
-  _globals['_OPTION']._serialized_start=346
-  _globals['_OPTION']._serialized_end=428
+  _globals['_DECISION']._serialized_end=382
+  _globals['_CARDSET']._serialized_start=384
+  _globals['_CARDSET']._serialized_end=448
+  _globals['_OPTION']._serialized_start=450
+  _globals['_OPTION']._serialized_end=532
 # @@protoc_insertion_point(module_scope)

@@ -36,6 +36,7 @@ class Decision(_message.Message):
     PROMPT_FIELD_NUMBER: _builtins.int
     OPTIONS_FIELD_NUMBER: _builtins.int
     DEADLINE_FIELD_NUMBER: _builtins.int
+    SET_FIELD_NUMBER: _builtins.int
     id: _builtins.str
     """Names the decision within its game; good until it is answered, whatever else happens meanwhile."""
     seat: _builtins.int
@@ -48,11 +49,17 @@ class Decision(_message.Message):
     """The question in words, for people; empty for those who do not see the options."""
     @_builtins.property
     def options(self) -> _containers.RepeatedCompositeFieldContainer[Global___Option]:
-        """Every legal answer, in a fixed order; empty for all but the seat that decides."""
+        """Every legal answer, in a fixed order; empty for all but the seat that decides. Where the answer
+        is a set, only the first and the last: all that can be chosen, and nothing.
+        """
 
     @_builtins.property
     def deadline(self) -> _timestamp_pb2.Timestamp:
         """When the game decides for the seat; absent if it has all the time in the world."""
+
+    @_builtins.property
+    def set(self) -> Global___CardSet:
+        """What a set is chosen from, where the answer is one; any number of its members is legal."""
 
     def __init__(
         self,
@@ -64,14 +71,43 @@ class Decision(_message.Message):
         prompt: _builtins.str = ...,
         options: _abc.Iterable[Global___Option] | None = ...,
         deadline: _timestamp_pb2.Timestamp | None = ...,
+        set: Global___CardSet | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["deadline", b"deadline"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["deadline", b"deadline", "set", b"set"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["deadline", b"deadline", "figure", b"figure", "id", b"id", "kind", b"kind", "options", b"options", "prompt", b"prompt", "seat", b"seat"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["deadline", b"deadline", "figure", b"figure", "id", b"id", "kind", b"kind", "options", b"options", "prompt", b"prompt", "seat", b"seat", "set", b"set"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___Decision: _TypeAlias = Decision  # noqa: Y015
+
+@_typing.final
+class CardSet(_message.Message):
+    """Cards of which any number can be chosen."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CARDS_FIELD_NUMBER: _builtins.int
+    MOST_FIELD_NUMBER: _builtins.int
+    most: _builtins.int
+    """How many can be chosen at most."""
+    @_builtins.property
+    def cards(self) -> _containers.RepeatedCompositeFieldContainer[_action_pb2.HandCard]:
+        """The cards, in a fixed order, which the answer keeps; a card as often as it can be chosen."""
+
+    def __init__(
+        self,
+        *,
+        cards: _abc.Iterable[_action_pb2.HandCard] | None = ...,
+        most: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cards", b"cards", "most", b"most"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___CardSet: _TypeAlias = CardSet  # noqa: Y015
 
 @_typing.final
 class Option(_message.Message):

@@ -133,6 +133,9 @@ class Event(_message.Message):
     ROUND_EVENT_STARTED_FIELD_NUMBER: _builtins.int
     ROUND_ENDED_FIELD_NUMBER: _builtins.int
     GAME_ENDED_FIELD_NUMBER: _builtins.int
+    DECK_REBUILT_FIELD_NUMBER: _builtins.int
+    CARDS_DISCARDED_FIELD_NUMBER: _builtins.int
+    CARD_BORROWED_FIELD_NUMBER: _builtins.int
     text: _builtins.str
     """The event in one sentence, for people."""
     @_builtins.property
@@ -215,6 +218,18 @@ class Event(_message.Message):
     def game_ended(self) -> Global___GameEnded:
         """The game was over."""
 
+    @_builtins.property
+    def deck_rebuilt(self) -> Global___DeckRebuilt:
+        """Discards became a new deck."""
+
+    @_builtins.property
+    def cards_discarded(self) -> Global___CardsDiscarded:
+        """Cards went from a hand onto the discard pile."""
+
+    @_builtins.property
+    def card_borrowed(self) -> Global___CardBorrowed:
+        """A card was borrowed from the partner's deck."""
+
     def __init__(
         self,
         *,
@@ -239,12 +254,15 @@ class Event(_message.Message):
         round_event_started: Global___RoundEventStarted | None = ...,
         round_ended: Global___RoundEnded | None = ...,
         game_ended: Global___GameEnded | None = ...,
+        deck_rebuilt: Global___DeckRebuilt | None = ...,
+        cards_discarded: Global___CardsDiscarded | None = ...,
+        card_borrowed: Global___CardBorrowed | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["bullet_given", b"bullet_given", "card_played", b"card_played", "card_turned_up", b"card_turned_up", "cards_drawn", b"cards_drawn", "declined", b"declined", "event", b"event", "figure_moved", b"figure_moved", "game_created", b"game_created", "game_ended", b"game_ended", "game_started", b"game_started", "hand_returned", b"hand_returned", "loot_moved", b"loot_moved", "neutral_bullets_gone", b"neutral_bullets_gone", "no_effect", b"no_effect", "punched", b"punched", "round_ended", b"round_ended", "round_event_started", b"round_event_started", "round_started", b"round_started", "seat_left", b"seat_left", "seat_taken", b"seat_taken", "turn_started", b"turn_started"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["bullet_given", b"bullet_given", "card_borrowed", b"card_borrowed", "card_played", b"card_played", "card_turned_up", b"card_turned_up", "cards_discarded", b"cards_discarded", "cards_drawn", b"cards_drawn", "deck_rebuilt", b"deck_rebuilt", "declined", b"declined", "event", b"event", "figure_moved", b"figure_moved", "game_created", b"game_created", "game_ended", b"game_ended", "game_started", b"game_started", "hand_returned", b"hand_returned", "loot_moved", b"loot_moved", "neutral_bullets_gone", b"neutral_bullets_gone", "no_effect", b"no_effect", "punched", b"punched", "round_ended", b"round_ended", "round_event_started", b"round_event_started", "round_started", b"round_started", "seat_left", b"seat_left", "seat_taken", b"seat_taken", "turn_started", b"turn_started"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["bullet_given", b"bullet_given", "card_played", b"card_played", "card_turned_up", b"card_turned_up", "cards_drawn", b"cards_drawn", "declined", b"declined", "event", b"event", "figure_moved", b"figure_moved", "game_created", b"game_created", "game_ended", b"game_ended", "game_started", b"game_started", "hand_returned", b"hand_returned", "loot_moved", b"loot_moved", "neutral_bullets_gone", b"neutral_bullets_gone", "no_effect", b"no_effect", "punched", b"punched", "round_ended", b"round_ended", "round_event_started", b"round_event_started", "round_started", b"round_started", "seat_left", b"seat_left", "seat_taken", b"seat_taken", "text", b"text", "turn_started", b"turn_started"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bullet_given", b"bullet_given", "card_borrowed", b"card_borrowed", "card_played", b"card_played", "card_turned_up", b"card_turned_up", "cards_discarded", b"cards_discarded", "cards_drawn", b"cards_drawn", "deck_rebuilt", b"deck_rebuilt", "declined", b"declined", "event", b"event", "figure_moved", b"figure_moved", "game_created", b"game_created", "game_ended", b"game_ended", "game_started", b"game_started", "hand_returned", b"hand_returned", "loot_moved", b"loot_moved", "neutral_bullets_gone", b"neutral_bullets_gone", "no_effect", b"no_effect", "punched", b"punched", "round_ended", b"round_ended", "round_event_started", b"round_event_started", "round_started", b"round_started", "seat_left", b"seat_left", "seat_taken", b"seat_taken", "text", b"text", "turn_started", b"turn_started"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_event: _TypeAlias = _typing.Literal["game_created", "seat_taken", "seat_left", "game_started", "round_started", "cards_drawn", "turn_started", "card_played", "hand_returned", "card_turned_up", "no_effect", "figure_moved", "bullet_given", "neutral_bullets_gone", "punched", "loot_moved", "declined", "round_event_started", "round_ended", "game_ended"]  # noqa: Y015
+    _WhichOneofReturnType_event: _TypeAlias = _typing.Literal["game_created", "seat_taken", "seat_left", "game_started", "round_started", "cards_drawn", "turn_started", "card_played", "hand_returned", "card_turned_up", "no_effect", "figure_moved", "bullet_given", "neutral_bullets_gone", "punched", "loot_moved", "declined", "round_event_started", "round_ended", "game_ended", "deck_rebuilt", "cards_discarded", "card_borrowed"]  # noqa: Y015
     _WhichOneofArgType_event: _TypeAlias = _typing.Literal["event", b"event"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_event) -> _WhichOneofReturnType_event | None: ...
 
@@ -821,3 +839,97 @@ class GameEnded(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___GameEnded: _TypeAlias = GameEnded  # noqa: Y015
+
+@_typing.final
+class DeckRebuilt(_message.Message):
+    """A deck was empty, and its owner's discards were shuffled into a new one."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    COUNT_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """Whose deck."""
+    count: _builtins.int
+    """How many cards it has."""
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        count: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["count", b"count", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___DeckRebuilt: _TypeAlias = DeckRebuilt  # noqa: Y015
+
+@_typing.final
+class CardsDiscarded(_message.Message):
+    """Cards went from a hand onto the discard pile."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    COUNT_FIELD_NUMBER: _builtins.int
+    CARDS_FIELD_NUMBER: _builtins.int
+    KEPT_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """Whose hand."""
+    count: _builtins.int
+    """How many."""
+    kept: _builtins.int
+    """How many stay in the hand."""
+    @_builtins.property
+    def cards(self) -> _containers.RepeatedCompositeFieldContainer[_table_pb2.Card]:
+        """Which, the last one on top; for all but their owner that one alone."""
+
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        count: _builtins.int = ...,
+        cards: _abc.Iterable[_table_pb2.Card] | None = ...,
+        kept: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cards", b"cards", "count", b"count", "kept", b"kept", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___CardsDiscarded: _TypeAlias = CardsDiscarded  # noqa: Y015
+
+@_typing.final
+class CardBorrowed(_message.Message):
+    """A card went from a deck into the hand of its owner's partner."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    PARTNER_FIELD_NUMBER: _builtins.int
+    CARD_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """Who borrowed it."""
+    partner: _builtins.int
+    """Whose deck it came from."""
+    @_builtins.property
+    def card(self) -> _table_pb2.Card:
+        """The card; HIDDEN for all but the borrower."""
+
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        partner: _builtins.int = ...,
+        card: _table_pb2.Card | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["card", b"card"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["card", b"card", "partner", b"partner", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___CardBorrowed: _TypeAlias = CardBorrowed  # noqa: Y015

@@ -244,19 +244,29 @@ class Hand(_message.Message):
     DECK_SIZE_FIELD_NUMBER: _builtins.int
     HAND_FIELD_NUMBER: _builtins.int
     DECK_FIELD_NUMBER: _builtins.int
+    DISCARDS_FIELD_NUMBER: _builtins.int
+    DISCARDS_SIZE_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
     """The seat."""
     hand_size: _builtins.int
     """How many cards are in the hand."""
     deck_size: _builtins.int
     """How many cards are in the deck."""
+    discards_size: _builtins.int
+    """How many cards are in the discard pile."""
     @_builtins.property
     def hand(self) -> _containers.RepeatedCompositeFieldContainer[Global___Card]:
         """The cards in the hand, in a fixed order; empty for all but their owner."""
 
     @_builtins.property
     def deck(self) -> _containers.RepeatedCompositeFieldContainer[Global___Card]:
-        """The cards in the deck, as a set, in a fixed order; empty for all but their owner."""
+        """The cards in the deck, as a set, in a fixed order; empty for all but their owner. In TEAMS with
+        the card that the partner has borrowed, as long as the owner cannot know which that is.
+        """
+
+    @_builtins.property
+    def discards(self) -> _containers.RepeatedCompositeFieldContainer[Global___Card]:
+        """The discard pile from the bottom to the top; for all but its owner the top card alone."""
 
     def __init__(
         self,
@@ -266,10 +276,12 @@ class Hand(_message.Message):
         deck_size: _builtins.int = ...,
         hand: _abc.Iterable[Global___Card] | None = ...,
         deck: _abc.Iterable[Global___Card] | None = ...,
+        discards: _abc.Iterable[Global___Card] | None = ...,
+        discards_size: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["deck", b"deck", "deck_size", b"deck_size", "hand", b"hand", "hand_size", b"hand_size", "seat", b"seat"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["deck", b"deck", "deck_size", b"deck_size", "discards", b"discards", "discards_size", b"discards_size", "hand", b"hand", "hand_size", b"hand_size", "seat", b"seat"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -24,7 +24,7 @@ _sym_db = _symbol_database.Default()
 
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1f\x63oltexpress/v1/vocabulary.proto\x12\x0e\x63oltexpress.v1*8\n\x07Variant\x12\x17\n\x13VARIANT_UNSPECIFIED\x10\x00\x12\x14\n\x10VARIANT_STANDARD\x10\x01*J\n\x07\x45\x64ition\x12\x17\n\x13\x45\x44ITION_UNSPECIFIED\x10\x00\x12\x13\n\x0f\x45\x44ITION_BIG_BOX\x10\x01\x12\x11\n\rEDITION_FIRST\x10\x02*@\n\x05Level\x12\x15\n\x11LEVEL_UNSPECIFIED\x10\x00\x12\x10\n\x0cLEVEL_INSIDE\x10\x01\x12\x0e\n\nLEVEL_ROOF\x10\x02*\xd8\x01\n\x08\x43\x61rdKind\x12\x19\n\x15\x43\x41RD_KIND_UNSPECIFIED\x10\x00\x12\x14\n\x10\x43\x41RD_KIND_HIDDEN\x10\x01\x12\x14\n\x10\x43\x41RD_KIND_BULLET\x10\x02\x12\x12\n\x0e\x43\x41RD_KIND_MOVE\x10\x03\x12\x1a\n\x16\x43\x41RD_KIND_FLOOR_CHANGE\x10\x04\x12\x12\n\x0e\x43\x41RD_KIND_FIRE\x10\x05\x12\x15\n\x11\x43\x41RD_KIND_ROBBERY\x10\x06\x12\x13\n\x0f\x43\x41RD_KIND_PUNCH\x10\x07\x12\x15\n\x11\x43\x41RD_KIND_MARSHAL\x10\x08*h\n\x08LootKind\x12\x19\n\x15LOOT_KIND_UNSPECIFIED\x10\x00\x12\x13\n\x0fLOOT_KIND_PURSE\x10\x01\x12\x13\n\x0fLOOT_KIND_JEWEL\x10\x02\x12\x17\n\x13LOOT_KIND_STRONGBOX\x10\x03*\x87\x01\n\x08TurnKind\x12\x19\n\x15TURN_KIND_UNSPECIFIED\x10\x00\x12\x16\n\x12TURN_KIND_STANDARD\x10\x01\x12\x14\n\x10TURN_KIND_TUNNEL\x10\x02\x12\x19\n\x15TURN_KIND_SPEEDING_UP\x10\x03\x12\x17\n\x13TURN_KIND_SWITCHING\x10\x04*\xba\x02\n\nRoundEvent\x12\x1b\n\x17ROUND_EVENT_UNSPECIFIED\x10\x00\x12\x14\n\x10ROUND_EVENT_NONE\x10\x01\x12\x1a\n\x16ROUND_EVENT_SWIVEL_ARM\x10\x02\x12\x1d\n\x19ROUND_EVENT_ANGRY_MARSHAL\x10\x03\x12\x1b\n\x17ROUND_EVENT_TAKE_IT_ALL\x10\x04\x12\x17\n\x13ROUND_EVENT_BRAKING\x10\x05\x12$\n ROUND_EVENT_PASSENGERS_REBELLION\x10\x06\x12 \n\x1cROUND_EVENT_MARSHALS_REVENGE\x10\x07\x12\x1d\n\x19ROUND_EVENT_PICKPOCKETING\x10\x08\x12!\n\x1dROUND_EVENT_HOSTAGE_CONDUCTOR\x10\t*X\n\x05Phase\x12\x15\n\x11PHASE_UNSPECIFIED\x10\x00\x12\x11\n\rPHASE_SCHEMIN\x10\x01\x12\x11\n\rPHASE_STEALIN\x10\x02\x12\x12\n\x0ePHASE_FINISHED\x10\x03*\x87\x02\n\x0c\x44\x65\x63isionKind\x12\x1d\n\x19\x44\x45\x43ISION_KIND_UNSPECIFIED\x10\x00\x12\x18\n\x14\x44\x45\x43ISION_KIND_SCHEME\x10\x01\x12\x16\n\x12\x44\x45\x43ISION_KIND_MOVE\x10\x02\x12\x1e\n\x1a\x44\x45\x43ISION_KIND_FLOOR_CHANGE\x10\x03\x12\x16\n\x12\x44\x45\x43ISION_KIND_FIRE\x10\x04\x12\x19\n\x15\x44\x45\x43ISION_KIND_ROBBERY\x10\x05\x12\x17\n\x13\x44\x45\x43ISION_KIND_PUNCH\x10\x06\x12\x19\n\x15\x44\x45\x43ISION_KIND_MARSHAL\x10\x07\x12\x1f\n\x1b\x44\x45\x43ISION_KIND_PICKPOCKETING\x10\x08*\xef\x02\n\x05\x43\x61use\x12\x15\n\x11\x43\x41USE_UNSPECIFIED\x10\x00\x12\x0e\n\nCAUSE_MOVE\x10\x01\x12\x16\n\x12\x43\x41USE_FLOOR_CHANGE\x10\x02\x12\x0e\n\nCAUSE_FIRE\x10\x03\x12\x11\n\rCAUSE_ROBBERY\x10\x04\x12\x0f\n\x0b\x43\x41USE_PUNCH\x10\x05\x12\x11\n\rCAUSE_MARSHAL\x10\x06\x12\x15\n\x11\x43\x41USE_MARSHAL_MET\x10\x07\x12\x14\n\x10\x43\x41USE_SWIVEL_ARM\x10\x08\x12\x17\n\x13\x43\x41USE_ANGRY_MARSHAL\x10\t\x12\x15\n\x11\x43\x41USE_TAKE_IT_ALL\x10\n\x12\x11\n\rCAUSE_BRAKING\x10\x0b\x12\x1e\n\x1a\x43\x41USE_PASSENGERS_REBELLION\x10\x0c\x12\x1a\n\x16\x43\x41USE_MARSHALS_REVENGE\x10\r\x12\x17\n\x13\x43\x41USE_PICKPOCKETING\x10\x0e\x12\x1b\n\x17\x43\x41USE_HOSTAGE_CONDUCTOR\x10\x0f\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1f\x63oltexpress/v1/vocabulary.proto\x12\x0e\x63oltexpress.v1*_\n\x07Variant\x12\x17\n\x13VARIANT_UNSPECIFIED\x10\x00\x12\x14\n\x10VARIANT_STANDARD\x10\x01\x12\x12\n\x0eVARIANT_EXPERT\x10\x02\x12\x11\n\rVARIANT_TEAMS\x10\x03*J\n\x07\x45\x64ition\x12\x17\n\x13\x45\x44ITION_UNSPECIFIED\x10\x00\x12\x13\n\x0f\x45\x44ITION_BIG_BOX\x10\x01\x12\x11\n\rEDITION_FIRST\x10\x02*@\n\x05Level\x12\x15\n\x11LEVEL_UNSPECIFIED\x10\x00\x12\x10\n\x0cLEVEL_INSIDE\x10\x01\x12\x0e\n\nLEVEL_ROOF\x10\x02*\xd8\x01\n\x08\x43\x61rdKind\x12\x19\n\x15\x43\x41RD_KIND_UNSPECIFIED\x10\x00\x12\x14\n\x10\x43\x41RD_KIND_HIDDEN\x10\x01\x12\x14\n\x10\x43\x41RD_KIND_BULLET\x10\x02\x12\x12\n\x0e\x43\x41RD_KIND_MOVE\x10\x03\x12\x1a\n\x16\x43\x41RD_KIND_FLOOR_CHANGE\x10\x04\x12\x12\n\x0e\x43\x41RD_KIND_FIRE\x10\x05\x12\x15\n\x11\x43\x41RD_KIND_ROBBERY\x10\x06\x12\x13\n\x0f\x43\x41RD_KIND_PUNCH\x10\x07\x12\x15\n\x11\x43\x41RD_KIND_MARSHAL\x10\x08*h\n\x08LootKind\x12\x19\n\x15LOOT_KIND_UNSPECIFIED\x10\x00\x12\x13\n\x0fLOOT_KIND_PURSE\x10\x01\x12\x13\n\x0fLOOT_KIND_JEWEL\x10\x02\x12\x17\n\x13LOOT_KIND_STRONGBOX\x10\x03*\x87\x01\n\x08TurnKind\x12\x19\n\x15TURN_KIND_UNSPECIFIED\x10\x00\x12\x16\n\x12TURN_KIND_STANDARD\x10\x01\x12\x14\n\x10TURN_KIND_TUNNEL\x10\x02\x12\x19\n\x15TURN_KIND_SPEEDING_UP\x10\x03\x12\x17\n\x13TURN_KIND_SWITCHING\x10\x04*\xba\x02\n\nRoundEvent\x12\x1b\n\x17ROUND_EVENT_UNSPECIFIED\x10\x00\x12\x14\n\x10ROUND_EVENT_NONE\x10\x01\x12\x1a\n\x16ROUND_EVENT_SWIVEL_ARM\x10\x02\x12\x1d\n\x19ROUND_EVENT_ANGRY_MARSHAL\x10\x03\x12\x1b\n\x17ROUND_EVENT_TAKE_IT_ALL\x10\x04\x12\x17\n\x13ROUND_EVENT_BRAKING\x10\x05\x12$\n ROUND_EVENT_PASSENGERS_REBELLION\x10\x06\x12 \n\x1cROUND_EVENT_MARSHALS_REVENGE\x10\x07\x12\x1d\n\x19ROUND_EVENT_PICKPOCKETING\x10\x08\x12!\n\x1dROUND_EVENT_HOSTAGE_CONDUCTOR\x10\t*X\n\x05Phase\x12\x15\n\x11PHASE_UNSPECIFIED\x10\x00\x12\x11\n\rPHASE_SCHEMIN\x10\x01\x12\x11\n\rPHASE_STEALIN\x10\x02\x12\x12\n\x0ePHASE_FINISHED\x10\x03*\xa2\x02\n\x0c\x44\x65\x63isionKind\x12\x1d\n\x19\x44\x45\x43ISION_KIND_UNSPECIFIED\x10\x00\x12\x18\n\x14\x44\x45\x43ISION_KIND_SCHEME\x10\x01\x12\x16\n\x12\x44\x45\x43ISION_KIND_MOVE\x10\x02\x12\x1e\n\x1a\x44\x45\x43ISION_KIND_FLOOR_CHANGE\x10\x03\x12\x16\n\x12\x44\x45\x43ISION_KIND_FIRE\x10\x04\x12\x19\n\x15\x44\x45\x43ISION_KIND_ROBBERY\x10\x05\x12\x17\n\x13\x44\x45\x43ISION_KIND_PUNCH\x10\x06\x12\x19\n\x15\x44\x45\x43ISION_KIND_MARSHAL\x10\x07\x12\x1f\n\x1b\x44\x45\x43ISION_KIND_PICKPOCKETING\x10\x08\x12\x19\n\x15\x44\x45\x43ISION_KIND_DISCARD\x10\t*\xef\x02\n\x05\x43\x61use\x12\x15\n\x11\x43\x41USE_UNSPECIFIED\x10\x00\x12\x0e\n\nCAUSE_MOVE\x10\x01\x12\x16\n\x12\x43\x41USE_FLOOR_CHANGE\x10\x02\x12\x0e\n\nCAUSE_FIRE\x10\x03\x12\x11\n\rCAUSE_ROBBERY\x10\x04\x12\x0f\n\x0b\x43\x41USE_PUNCH\x10\x05\x12\x11\n\rCAUSE_MARSHAL\x10\x06\x12\x15\n\x11\x43\x41USE_MARSHAL_MET\x10\x07\x12\x14\n\x10\x43\x41USE_SWIVEL_ARM\x10\x08\x12\x17\n\x13\x43\x41USE_ANGRY_MARSHAL\x10\t\x12\x15\n\x11\x43\x41USE_TAKE_IT_ALL\x10\n\x12\x11\n\rCAUSE_BRAKING\x10\x0b\x12\x1e\n\x1a\x43\x41USE_PASSENGERS_REBELLION\x10\x0c\x12\x1a\n\x16\x43\x41USE_MARSHALS_REVENGE\x10\r\x12\x17\n\x13\x43\x41USE_PICKPOCKETING\x10\x0e\x12\x1b\n\x17\x43\x41USE_HOSTAGE_CONDUCTOR\x10\x0f\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -32,23 +32,23 @@ _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'coltexpress.v1.vocabulary_p
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
   _globals['_VARIANT']._serialized_start=51
-  _globals['_VARIANT']._serialized_end=107
-  _globals['_EDITION']._serialized_start=109
-  _globals['_EDITION']._serialized_end=183
-  _globals['_LEVEL']._serialized_start=185
-  _globals['_LEVEL']._serialized_end=249
-  _globals['_CARDKIND']._serialized_start=252
-  _globals['_CARDKIND']._serialized_end=468
-  _globals['_LOOTKIND']._serialized_start=470
-  _globals['_LOOTKIND']._serialized_end=574
-  _globals['_TURNKIND']._serialized_start=577
-  _globals['_TURNKIND']._serialized_end=712
-  _globals['_ROUNDEVENT']._serialized_start=715
-  _globals['_ROUNDEVENT']._serialized_end=1029
-  _globals['_PHASE']._serialized_start=1031
-  _globals['_PHASE']._serialized_end=1119
-  _globals['_DECISIONKIND']._serialized_start=1122
-  _globals['_DECISIONKIND']._serialized_end=1385
-  _globals['_CAUSE']._serialized_start=1388
-  _globals['_CAUSE']._serialized_end=1755
+  _globals['_VARIANT']._serialized_end=146
+  _globals['_EDITION']._serialized_start=148
+  _globals['_EDITION']._serialized_end=222
+  _globals['_LEVEL']._serialized_start=224
+  _globals['_LEVEL']._serialized_end=288
+  _globals['_CARDKIND']._serialized_start=291
+  _globals['_CARDKIND']._serialized_end=507
+  _globals['_LOOTKIND']._serialized_start=509
+  _globals['_LOOTKIND']._serialized_end=613
+  _globals['_TURNKIND']._serialized_start=616
+  _globals['_TURNKIND']._serialized_end=751
+  _globals['_ROUNDEVENT']._serialized_start=754
+  _globals['_ROUNDEVENT']._serialized_end=1068
+  _globals['_PHASE']._serialized_start=1070
+  _globals['_PHASE']._serialized_end=1158
+  _globals['_DECISIONKIND']._serialized_start=1161
+  _globals['_DECISIONKIND']._serialized_end=1451
+  _globals['_CAUSE']._serialized_start=1454
+  _globals['_CAUSE']._serialized_end=1821
 # @@protoc_insertion_point(module_scope)

@@ -30,7 +30,11 @@ class _VariantEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Variant.Value
     VARIANT_UNSPECIFIED: _Variant.ValueType  # 0
     """Not said; taken as STANDARD when a game is created."""
     VARIANT_STANDARD: _Variant.ValueType  # 1
-    """The standard game for 3 to 6 players."""
+    """The standard game for 3 to 6 players: everything is shuffled at the start of each round."""
+    VARIANT_EXPERT: _Variant.ValueType  # 2
+    """Discard piles and kept cards: for 3 to 6 players, or for two who lead two bandits each."""
+    VARIANT_TEAMS: _Variant.ValueType  # 3
+    """Two or three pairs of partners, 4 or 6 players."""
 
 class Variant(_Variant, metaclass=_VariantEnumTypeWrapper):
     """How the base box is played."""
@@ -38,7 +42,11 @@ class Variant(_Variant, metaclass=_VariantEnumTypeWrapper):
 VARIANT_UNSPECIFIED: Variant.ValueType  # 0
 """Not said; taken as STANDARD when a game is created."""
 VARIANT_STANDARD: Variant.ValueType  # 1
-"""The standard game for 3 to 6 players."""
+"""The standard game for 3 to 6 players: everything is shuffled at the start of each round."""
+VARIANT_EXPERT: Variant.ValueType  # 2
+"""Discard piles and kept cards: for 3 to 6 players, or for two who lead two bandits each."""
+VARIANT_TEAMS: Variant.ValueType  # 3
+"""Two or three pairs of partners, 4 or 6 players."""
 Global___Variant: _TypeAlias = Variant  # noqa: Y015
 
 class _Edition:
@@ -301,6 +309,8 @@ class _DecisionKindEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Decision
     """Where the Marshal goes."""
     DECISION_KIND_PICKPOCKETING: _DecisionKind.ValueType  # 8
     """Which purse to take, or none."""
+    DECISION_KIND_DISCARD: _DecisionKind.ValueType  # 9
+    """Which cards to keep in hand, the others being discarded. Everybody decides at the same time."""
 
 class DecisionKind(_DecisionKind, metaclass=_DecisionKindEnumTypeWrapper):
     """What a decision is about."""
@@ -323,6 +333,8 @@ DECISION_KIND_MARSHAL: DecisionKind.ValueType  # 7
 """Where the Marshal goes."""
 DECISION_KIND_PICKPOCKETING: DecisionKind.ValueType  # 8
 """Which purse to take, or none."""
+DECISION_KIND_DISCARD: DecisionKind.ValueType  # 9
+"""Which cards to keep in hand, the others being discarded. Everybody decides at the same time."""
 Global___DecisionKind: _TypeAlias = DecisionKind  # noqa: Y015
 
 class _Cause:

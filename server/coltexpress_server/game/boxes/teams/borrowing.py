@@ -16,7 +16,7 @@ from coltexpress_server.game.state import Extra, State
 
 
 class Borrowed(Extra):
-    """The cards borrowed in this round that their owners cannot know yet, by the borrower's seat."""
+    """The cards borrowed in this round that their owners cannot know yet."""
 
     __slots__ = ("cards",)
     name: Final = "TEAMS"
