@@ -242,7 +242,8 @@ def _of_cards(
                 "{player} puts {count} cards back into the deck.", player=player, count=event.count
             )
         case ev.CardTurnedUp():
-            return _say("{player}'s {card} comes up.", player=player, card=_card(event.card))
+            figure = _figure(event.card.figure)
+            return _say("{figure}'s {card} comes up.", figure=figure, card=_card(event.card))
 
 
 def _of_piles(event: ev.DeckRebuilt | ev.CardsDiscarded | ev.CardBorrowed, cast: Cast) -> str:
@@ -414,8 +415,10 @@ def _is_space(place: str) -> bool:
 
 
 def _seat(seat: int, cast: Cast) -> str:
-    figures = _list([_figure(name) for name in cast[seat]]) if seat < len(cast) else ""
-    return figures or _phrase("seat {seat}", seat=seat)
+    figures = [_figure(name) for name in cast[seat]] if seat < len(cast) else []
+    if len(figures) > 1:
+        return _phrase("the team of {figures}", figures=_list(figures))
+    return _list(figures) or _phrase("seat {seat}", seat=seat)
 
 
 def _figure(name: str) -> str:

@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Final
 
-from coltexpress_server.game.choices import Choice
+from coltexpress_server.game.choices import Choice, Keep
 from coltexpress_server.game.decisions import Decision
 from coltexpress_server.game.state import State
 
+_KEPT: Final = 0.5
+"""How often a card is kept."""
+
 
 class RandomBot:
-    """Each option is as likely as any other; the game is not looked at."""
+    """Each option, and each part of a set, is as likely as any other; it does not look."""
 
     def __init__(self, chance: Random) -> None:
         self._chance = chance
 
     def choose(self, decision: Decision, seen: State) -> Choice:
         """One of the decision's options."""
+        if decision.members:
+            return Keep(tuple(card for card in decision.members if self._chance.random() < _KEPT))
         return self._chance.choice(decision.options)

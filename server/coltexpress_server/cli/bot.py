@@ -8,6 +8,7 @@ import click
 
 from coltexpress_server.cli.score_sheet import score_sheet
 from coltexpress_server.cli.service import Service, game_name, run, service_options
+from coltexpress_server.cli.variant import PLAYERS, game_options, variant_option
 
 if TYPE_CHECKING:
     from coltexpress import Bot, Client, Host
@@ -20,9 +21,10 @@ if TYPE_CHECKING:
     "--create",
     "players",
     metavar="PLAYERS",
-    type=click.IntRange(3, 6),
+    type=PLAYERS,
     help="Instead of joining a game, create one for so many, and begin it when all have come.",
 )
+@variant_option
 @click.option("--seat", type=click.IntRange(min=0), help="Which seat; any free one by default.")
 @click.option("--name", default="Bot", show_default=True, help="What the others see.")
 @click.option("--join-code", default="", help="What joining a private game takes.")
@@ -39,6 +41,7 @@ def bot(
     *,
     game: str | None,
     players: int | None,
+    variant: str | None,
     seat: int | None,
     name: str,
     join_code: str,
@@ -58,6 +61,7 @@ def bot(
             LEVELS[level](Random(seed)),
             game=game,
             players=players,
+            variant=variant,
             seat=seat,
             name=name,
             join_code=join_code,
@@ -71,6 +75,7 @@ async def _take_part(
     *,
     game: str | None,
     players: int | None,
+    variant: str | None,
     seat: int | None,
     name: str,
     join_code: str,
@@ -79,7 +84,9 @@ async def _take_part(
     from coltexpress import play
 
     async with service.connected() as client:
-        host = await client.create(players) if players is not None else None
+        host = None
+        if players is not None:
+            host = await client.create(players, options=game_options(variant, players))
         joined = await client.join(
             host.game if host else game_name(game or ""),
             seat=seat,

@@ -11,6 +11,7 @@ import click
 
 from coltexpress_server.cli.score_sheet import score_sheet
 from coltexpress_server.cli.service import Service, run, service_options
+from coltexpress_server.cli.variant import PLAYERS, game_options, variant_option
 
 if TYPE_CHECKING:
     from coltexpress import Client, Game
@@ -22,14 +23,17 @@ SEED_BYTES: Final = 32
 @service_options(
     default="", meaning="Where the service listens; by default one is started for the demo."
 )
-@click.option("--players", type=click.IntRange(3, 6), default=4, show_default=True, help="Seats.")
+@click.option("--players", type=PLAYERS, default=4, show_default=True, help="Seats.")
+@variant_option
 @click.option(
     "--seed",
     type=int,
     help="The same seed tells the same story; the service must allow fixed seeds.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print only the outcome, as a JSON object.")
-def demo(service: Service, *, players: int, seed: int | None, as_json: bool) -> None:
+def demo(
+    service: Service, *, players: int, variant: str | None, seed: int | None, as_json: bool
+) -> None:
     """Let bots play a game over the network, and tell what happens."""
     with ExitStack() as stack:
         if not service.server:
@@ -39,7 +43,7 @@ def demo(service: Service, *, players: int, seed: int | None, as_json: bool) -> 
                 service = Service(stack.enter_context(temporary_server()).address)
             except NotStarted as error:
                 raise click.ClickException(str(error)) from error
-        game = run(_play(service, players, seed, silent=as_json))
+        game = run(_play(service, players, variant, seed, silent=as_json))
     if as_json:
         click.echo(json.dumps(outcome(game)))
     else:
@@ -55,7 +59,9 @@ def outcome(game: Game) -> dict[str, object]:
     }
 
 
-async def _play(service: Service, players: int, seed: int | None, *, silent: bool) -> Game:
+async def _play(
+    service: Service, players: int, variant: str | None, seed: int | None, *, silent: bool
+) -> Game:
     """Create a game, have bots play it, and return it when it is over."""
     import asyncio
 
@@ -64,7 +70,7 @@ async def _play(service: Service, players: int, seed: int | None, *, silent: boo
     async with service.connected() as client:
         chance = Random(seed)
         fixed = chance.randbytes(SEED_BYTES) if seed is not None else b""
-        host = await client.create(players, seed=fixed)
+        host = await client.create(players, options=game_options(variant, players), seed=fixed)
         seats = [
             await client.join(
                 host.game,

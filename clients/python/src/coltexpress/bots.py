@@ -1,6 +1,6 @@
 """Programs that play.
 
-A bot is a function from a decision to one of its options; `play` lets it play a seat. There is one
+A bot is a function from a decision to its answer; `play` lets it play a seat. There is one
 that plays at random, to begin with and to play against.
 """
 
@@ -11,15 +11,25 @@ from random import Random
 from typing import Final, TypeAlias
 
 from coltexpress.seat import Seat
+from coltexpress.v1.action_pb2 import Action, KeepCards
 from coltexpress.v1.decision_pb2 import Decision, Option
 
-Bot: TypeAlias = Callable[[Decision], Option]
+Bot: TypeAlias = Callable[[Decision], Option | Action]
 
 
 def random_bot(chance: Random) -> Bot:
-    """A bot that chooses any option."""
-    return lambda decision: chance.choice(decision.options)
+    """A bot that chooses any option, and any part of a set."""
 
+    def choose(decision: Decision) -> Option | Action:
+        if decision.HasField("set"):
+            kept = [card for card in decision.set.cards if chance.random() < _SHARE_KEPT]
+            return Action(keep_cards=KeepCards(cards=kept))
+        return chance.choice(decision.options)
+
+    return choose
+
+
+_SHARE_KEPT: Final = 0.5
 
 LEVELS: Final[Mapping[str, Callable[[Random], Bot]]] = {"RANDOM": random_bot}
 """The bots there are, by what they are called; each is given the chance it may use."""
