@@ -116,6 +116,10 @@ class Settings(BaseSettings):
     games_cached: Count = Field(1000, description="How many games a process keeps at hand.")
 
     largest_request: Count = Field(64 * 1024, description="The largest request.")
+    watch_patience_s: Seconds = Field(
+        30.0,
+        description="How long a watcher may leave what waits for it unread before it is cut off.",
+    )
     max_watches: Count = Field(10_000, description="How many watches a process has open at most.")
     games_per_minute: Annotated[int, Field(ge=0)] = Field(
         60,

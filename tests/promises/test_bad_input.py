@@ -189,6 +189,12 @@ async def test_a_request_that_is_too_large_is_refused(world: World, behind: redi
         right, metadata = await world.right(method)
         answer = await send(world, method, right.SerializeToString() + unknown, metadata)
         assert answer.code is grpc.StatusCode.RESOURCE_EXHAUSTED
+        for huge in (
+            ("authorization", "Bearer " + "x" * 20_000),
+            ("x-unknown-bin", bytes(100_000)),
+        ):
+            answer = await send(world, method, right, (*metadata, huge))
+            assert answer.code is grpc.StatusCode.RESOURCE_EXHAUSTED
     assert digest(behind) == before
 
 

@@ -433,12 +433,17 @@ class Player:
 # Watchers that do not read, and too many of them
 
 
+@pytest.mark.parametrize(
+    "limit",
+    [("--watch-buffer", "8"), ("--watch-patience-s", "2")],
+    ids=["for the steps it is behind", "for the time it takes"],
+)
 async def test_a_watcher_that_reads_nothing_is_cut_off_and_others_are_not(
-    valkey_url: str, tmp_path: Path, size: Size
+    valkey_url: str, tmp_path: Path, size: Size, limit: tuple[str, str]
 ) -> None:
     stuck = size(5, 30)
-    limits = ("--watch-buffer", "8", "--max-watches", str(len(PATIENT) + stuck))
-    with on_store(valkey_url, tmp_path / "log", *limits) as server:
+    places = ("--max-watches", str(len(PATIENT) + stuck))
+    with on_store(valkey_url, tmp_path / "log", *limit, *places) as server:
         async with asyncio.timeout(LIMIT), contextlib.AsyncExitStack() as stack:
             service = await stack.enter_async_context(client_of(server.address))
             await patiently(service, await begun(service, BANDITS))  # warms up

@@ -24,14 +24,20 @@ class GameServicer(game_service_pb2_grpc.GameServiceServicer):
     """The service of games; see protos/coltexpress/v1/game_service.proto for what it promises."""
 
     def __init__(
-        self, games: Games, calls: Calls, *, longest_wait_s: float, max_watches: int
+        self,
+        games: Games,
+        calls: Calls,
+        *,
+        longest_wait_s: float,
+        max_watches: int,
+        watch_patience_s: float,
     ) -> None:
-        """longest_wait_s: of GetGame. max_watches: how many may be open at once."""
+        """longest_wait_s: of GetGame. max_watches, watch_patience_s: see Watches."""
         self._games: Final = games
         self._calls: Final = calls
         self._longest_wait_s: Final = longest_wait_s
         self._commits: Final = Commits(_COMMITS_KEPT)
-        self._watches: Final = Watches(self._commits, max_watches)
+        self._watches: Final = Watches(self._commits, most=max_watches, patience_s=watch_patience_s)
 
     async def CreateGame(
         self, request: pb.CreateGameRequest, context: Context

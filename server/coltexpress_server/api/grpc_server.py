@@ -60,6 +60,7 @@ class GrpcServer:
                 calls,
                 longest_wait_s=settings.longest_wait_s,
                 max_watches=settings.max_watches,
+                watch_patience_s=settings.watch_patience_s,
             ),
             handlers,
         )

@@ -22,10 +22,15 @@ _LAST_WORDS_S: Final = 2.0
 class Watches:
     """The open watches of one server."""
 
-    def __init__(self, commits: Commits, most: int) -> None:
-        """commits: makes the messages. most: how many may be open."""
+    def __init__(self, commits: Commits, *, most: int, patience_s: float) -> None:
+        """commits: makes the messages. most: how many may be open.
+
+        patience_s: how long a client may leave a message unread when there is no room for it on the
+            way to it any more.
+        """
         self._commits: Final = commits
         self._most: Final = most
+        self._patience_s: Final = patience_s
         self._open = 0
 
     @contextlib.contextmanager
@@ -42,13 +47,14 @@ class Watches:
     async def pass_on(self, watch: Watch, context: Context) -> None:
         """Writes all that a watch brings, to its end.
 
-        A client that takes nothing cannot be told when the watch has ended: it is cut off then.
-        Raises Refused to do so.
+        A client that reads nothing is cut off after a while, and soon where the watch has ended:
+        there is no way to tell it. Raises Refused to do so.
         """
         try:
             async with asyncio.timeout(None) as patience, _limited(patience, watch):
                 async for seen in watch:
-                    await context.write(self._message(seen))
+                    async with asyncio.timeout(self._patience_s):
+                        await context.write(self._message(seen))
         except TimeoutError:
             raise Refused(
                 "TOO_SLOW", "the stream was not read in time; watch again behind what was read last"
