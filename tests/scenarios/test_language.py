@@ -1,5 +1,6 @@
 """A box brings words of its own; the base box's need not name them."""
 
+import re
 from pathlib import Path
 
 import yaml
@@ -63,16 +64,16 @@ class Whistles(Words):
 
 
 def silence(position: Position) -> None:
-    position.state.extras["whistles"] = 0
+    position.state.neutral_bullets = 0
 
 
 def whistles(position: Position, node: Node) -> None:
-    position.state.extras["whistles"] = node.number(0, 9)
+    position.state.neutral_bullets = node.number(0, 9)
 
 
 def expected_whistles(scene: Scene, node: Node) -> Check:
     wanted = node.number(0, 9)
-    return lambda sight: "" if sight.state.extras["whistles"] == wanted else "whistles differ"
+    return lambda sight: "" if sight.state.neutral_bullets == wanted else "whistles differ"
 
 
 def node_of(text: str) -> Node:
@@ -114,3 +115,6 @@ def test_the_base_words_name_no_other_box() -> None:
     for file in (SOURCE / "words" / "base").glob("*.py"):
         assert "shotgun" not in file.read_text("utf-8").lower()
         assert "stagecoach" not in file.read_text("utf-8").lower()
+        assert not {"expert", "discards", "teams", "borrowed"} & set(
+            re.findall("[a-z]+", file.read_text("utf-8").lower())
+        )

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from coltexpress_server.game.options import STANDARD
+from coltexpress_server.game.boxes import rules_for
+from coltexpress_server.game.options import STANDARD, Options
 from coltexpress_server.scenarios.runner import run_files
 from coltexpress_server.scenarios.words import language_for
 
@@ -79,11 +80,74 @@ WRONG = {
 }
 
 
-@pytest.mark.parametrize("key", language_for(STANDARD).expected)
+@pytest.mark.parametrize("key", language_for(rules_for(STANDARD, 3)).expected)
 def test_every_key_of_expect_can_fail(tmp_path: Path, key: str) -> None:
     status, lines = run(tmp_path, POSITION + f"expect: {{{key}: {WRONG[key]}}}\n")
     assert status == 1, lines
     assert lines[0].startswith("FAILED A shot: ")
+
+
+KEEPING = """\
+name: Which cards
+options: {variant: EXPERT}
+seats: [BELLE, DOC, TUCO]
+given:
+  hands: {BELLE: [FIRE, MOVE, MOVE], DOC: [BULLET], TUCO: []}
+  decks: {TUCO: [MARSHAL, FIRE]}
+  discards: {DOC: [FIRE, MOVE]}
+  round: {turns: []}
+  turn: {index: 0}
+"""
+
+
+def test_every_key_of_expect_about_piles_can_fail(tmp_path: Path) -> None:
+    expert = language_for(rules_for(Options("EXPERT", (), "BIG_BOX", ()), 3))
+    assert set(expert.expected) - set(WRONG) == {"discards"}
+    for wrong in (
+        "discards: {DOC: [MOVE, FIRE]}",
+        "discards: {DOC: [FIRE]}",
+        "discards: {TUCO: [FIRE]}",
+        "decks: {TUCO: [FIRE, MARSHAL]}",
+    ):
+        status, lines = run(tmp_path, KEEPING + f"expect: {{{wrong}}}\n")
+        assert status == 1, lines
+
+
+@pytest.mark.parametrize(
+    ("step", "difference"),
+    [
+        ("options: {BELLE: {keep: [FIRE, MOVE, MOVE]}}", ""),
+        ("options: {BELLE: {keep: [MOVE, FIRE, MOVE]}, DOC: {keep: []}}", ""),
+        (
+            """options: {BELLE: [{keep: [MOVE, MOVE, FIRE]}, {keep: [MOVE, MOVE]}, {keep: [MOVE]},
+  {keep: [FIRE, MOVE]}, {keep: [FIRE]}, {keep: []}]}""",
+            "",
+        ),
+        (
+            "options: {BELLE: {keep: [FIRE, MOVE]}}",
+            "options of BELLE: keep:MOVE,MOVE,FIRE and less, not {keep: MOVE,FIRE}",
+        ),
+        (
+            "options: {BELLE: [{keep: [FIRE, MOVE, MOVE]}, {keep: []}]}",
+            "options of BELLE: keep:MOVE,MOVE, keep:MOVE,FIRE, keep:MOVE, keep:FIRE are offered",
+        ),
+        ("options: {TUCO: {keep: []}}", "options of TUCO, but BELLE decides on DISCARD, DOC"),
+        ("BELLE: {keep: [FIRE, MOVE]}", ""),
+        ("rejected: {BELLE: {keep: [FIRE, MOVE]}}", "BELLE: {keep: MOVE,FIRE} is offered"),
+        ("rejected: {BELLE: {keep: [FIRE, FIRE]}, reason: CARD_NOT_IN_HAND}", ""),
+        ("BELLE: {keep: [PUNCH]}", "BELLE: {keep: PUNCH} fits no option: keep:"),
+    ],
+)
+def test_a_set_is_named_by_its_members(tmp_path: Path, step: str, difference: str) -> None:
+    status, lines = run(tmp_path, KEEPING + f"steps:\n- {step}\n")
+    assert status == bool(difference), lines
+    assert difference in lines[0]
+
+
+def test_a_choice_of_one_is_no_set(tmp_path: Path) -> None:
+    status, lines = run(tmp_path, POSITION + "steps:\n- options: {BELLE: {rob: JEWEL}}\n")
+    assert status == 1
+    assert "{rob: JEWEL} is no set, nor are rob:JEWEL, rob:PURSE" in lines[0]
 
 
 @pytest.mark.parametrize(
@@ -246,6 +310,8 @@ expect: {{owns: {{BELLE: [PURSE:250, {first}], DOC: [PURSE:250, {second}]}}}}
     assert run(tmp_path, text) == (0, ["ok Two draws", "1 passed, 0 failed"])
 
 
+TWO = "seats: {P1: [TUCO, DOC], P2: [BELLE, GHOST]}"
+PAIRS = "seats: [BELLE, DOC, TUCO, GHOST]\noptions: {variant: TEAMS}"
 INVALID = [
     # text after the name, line, reason
     ("seats: [BELLE, DOC, TUCO]\nsteeps: []", 3, "unknown key steeps"),
@@ -254,12 +320,40 @@ INVALID = [
     ("seats: BELLE", 2, "seats: a list is expected, not BELLE"),
     ("seats: [BELLE, DOC, TUKO]", 2, "seats[2]: unknown bandit TUKO; there are GHOST"),
     ("seats: [BELLE, DOC, DOC]", 2, "seats: a bandit has two seats"),
-    ("seats: [BELLE, DOC]", 2, "seats: 3 to 6 seats are expected, not 2"),
+    ("seats: [BELLE, DOC]", 2, "seats: a mapping is expected, not a list"),
+    ("seats: [BELLE]", 2, "seats: STANDARD is for 3 or 4 or 5 or 6 seats, not 1"),
+    (
+        "seats: [BELLE, DOC, TUCO]\noptions: {variant: TEAMS}",
+        2,
+        "seats: TEAMS is for 4 or 6 seats, not 3; 3 seats can play STANDARD or EXPERT",
+    ),
+    ("seats: {P1: [TUCO], P2: [BELLE, GHOST]}", 2, "seats.P1: a seat leads 2 bandits, not 1"),
+    ("seats: {P1: [TUCO, DOC], P3: [BELLE, GHOST]}", 2, "seats: unknown seat P3; there are P2"),
+    ("seats: {P1: [TUCO, DOC], P2: [BELLE, TUCO]}", 2, "seats: a bandit has two seats"),
+    ("seats: {P1: [TUCO, DOC], P2: [BELLE, JIM]}", 2, "seats.P2[1]: unknown bandit JIM"),
+    ("seats: {P1: [A], P2: [B], P3: [C]}", 2, "seats: a list is expected, not a mapping"),
+    (
+        "seats: {P1: [TUCO, DOC], P2: [BELLE, GHOST]}\noptions: {variant: STANDARD}",
+        2,
+        "seats: STANDARD is for 3 or 4 or 5 or 6 seats, not 2",
+    ),
+    (f"{TWO}\ngiven: {{hands: {{P1: [FIRE]}}}}", 3, "unknown card FIRE; there are TUCO.MOVE"),
+    (f"{TWO}\ngiven: {{hands: {{P1: [TUCO.MARSHAL]}}}}", 3, "unknown card TUCO.MARSHAL"),
+    (f"{TWO}\ngiven: {{hands: {{P1: [BELLE.FIRE]}}}}", 3, "unknown card BELLE.FIRE"),
+    (f"{TWO}\ngiven: {{hands: {{TUCO: [TUCO.FIRE]}}}}", 3, "unknown seat TUCO"),
+    (f"{TWO}\ngiven: {{bandits: {{P1: 1.roof}}}}", 3, "unknown bandit P1"),
+    (f"{TWO}\npile: [P1: FIRE]", 3, "unknown card FIRE"),
+    (f"{TWO}\nsteps: [P1: {{play: JIM.FIRE}}]", 3, "unknown card JIM.FIRE"),
+    (f"{TWO}\nsteps: [P1: {{keep: FIRE}}]", 3, "steps[0].P1.keep: a list is expected, not FIRE"),
+    (f"{TWO}\nsteps: [P1: {{keep: [FLY]}}]", 3, "steps[0].P1.keep[0]: unknown card FLY"),
+    (f"{PAIRS}\ngiven: {{first_player: DOC}}", 4, "given.first_player: DOC is never first player"),
+    (f"{PAIRS}\ngiven: {{hands: {{DOC: [GHOST.FIRE]}}}}", 4, "unknown card GHOST.FIRE"),
+    (f"{PAIRS}\ngiven: {{hands: {{DOC: [DOC.FIRE]}}}}", 4, "unknown card DOC.FIRE"),
+    (f"{PAIRS}\ngiven: {{discards: {{DOC: []}}}}", 4, "unknown key of given discards"),
     ("seats: [BELLE, DOC, MEI]", 2, "seats[2]: not part of this game: MEI"),
     ("seats: [MARSHAL, DOC, BELLE]", 2, "seats[0]: not part of this game: MARSHAL"),
-    ("seats: {P1: [TUCO, DOC], P2: [BELLE, GHOST]}", 2, "not part of this game: two players"),
     ("seats: [BELLE, DOC, TUCO]\nrule: one", 3, "rule: a paragraph such as 1.6.7 is expected"),
-    ("seats: [BELLE, DOC, TUCO]\noptions: {variant: EXPERT}", 3, "not part of this game: EXPERT"),
+    ("seats: [BELLE, DOC, TUCO]\noptions: {variant: SOLO}", 3, "options.variant: unknown variant"),
     (
         "seats: [BELLE, DOC, TUCO]\noptions: {expansions: [MARSHAL_AND_PRISONERS]}",
         3,
@@ -316,7 +410,7 @@ INVALID = [
     ("seats: [BELLE, DOC, TUCO]\ngiven: {bullets_received: {DOC: 2}}", 3, "a list is expected"),
     ("seats: [BELLE, DOC, TUCO]\ngiven: {strongbox_waiting: 1}", 3, "true or false is expected"),
     ("seats: [BELLE, DOC, TUCO]\ngiven: {hands: {DOC: [RIDE]}}", 3, "not part of this game: RIDE"),
-    ("seats: [BELLE, DOC, TUCO]\ngiven: {hands: {DOC: [TUCO.FIRE]}}", 3, "not part of this game"),
+    ("seats: [BELLE, DOC, TUCO]\ngiven: {hands: {DOC: [TUCO.FIRE]}}", 3, "unknown card TUCO.FIRE"),
     ("seats: [BELLE, DOC, TUCO]\ngiven: {hands: {DOC: [BULLET:JIM]}}", 3, "unknown card"),
     ("seats: [BELLE, DOC, TUCO]\ngiven: {decks: {DOC: [FIRE, HIDDEN]}}", 3, "unknown card HIDDEN"),
     ("seats: [BELLE, DOC, TUCO]\ngiven: {draws: [RUBY]}", 3, "given.draws[0]: unknown loot RUBY"),
@@ -347,7 +441,7 @@ INVALID = [
         4,
         "not part of this game: ride",
     ),
-    ("seats: [BELLE, DOC, TUCO]\nsteps:\n- DOC: {keep: [FIRE]}", 4, "not part of this game: keep"),
+    ("seats: [BELLE, DOC, TUCO]\nsteps:\n- DOC: {keep: [FIRE]}", 4, "unknown key of a choice keep"),
     ("seats: [BELLE, DOC, TUCO]\nsteps:\n- DOC: {draw: true, move: 1.roof}", 4, "unknown key"),
     ("seats: [BELLE, DOC, TUCO]\nsteps:\n- DOC: {drop: JEWEL}", 4, "unknown key of a choice drop"),
     ("seats: [BELLE, DOC, TUCO]\nsteps:\n- DOC: {}", 4, "a choice is expected"),

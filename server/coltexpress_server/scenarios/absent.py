@@ -10,24 +10,23 @@ import re
 from typing import Final
 
 _PIECES: Final = (
-    "stagecoach|shotgun|horses|discards|this_round|(displayed_)?(hostages|prisoners)|posters"
+    "stagecoach|shotgun|horses|this_round|(displayed_)?(hostages|prisoners)|posters"
     "|achievements|cylinders|goals|brawlers(_of)?|injuries"
 )
 _INJURIES: Final = "DISARMED|WOUNDED_KNEE|SHOULDER_INJURY|GOT_EM|DROP_THAT_BAG|GOLDEN_BULLET"
 
 _ABSENT: Final = {
-    "variant": "EXPERT|TEAMS",
     "expansion": "HORSES_AND_STAGECOACH|MARSHAL_AND_PRISONERS",
     "option": "closing_actions",
     "bandit": "MEI|MARSHAL",
-    "seat": "MEI|MARSHAL|P1|P2",
+    "seat": "MEI|MARSHAL",
     "figure": "MEI|SHOTGUN",
     "giver": "MEI|MARSHAL",
     "space": r"stagecoach\.(inside|roof)|cell|gone",
     "loot": r"(HALF_)?(OLD_)?FLASK|MAILBAG(:\d+)?",
     "card": (
         "RIDE|BRILLIANT_IDEA|MOVE_PLUS|FLOOR_CHANGE_PLUS|CAPTURE"
-        rf"|[A-Z0-9]+\.[A-Z_]+|BULLET:(MEI|{_INJURIES})"
+        rf"|BULLET:(MEI|{_INJURIES})"
     ),
     "turn": "TURMOIL",
     "event": (
@@ -35,15 +34,13 @@ _ABSENT: Final = {
         "|SHARING_THE_LOOT|ESCAPE"
     ),
     "phase": "HORSE_ATTACK",
-    "decision": (
-        "TURMOIL|KEEP|DISCARD|RIDE|HOSTAGE|FLEE|BOARD|CLOSING|CAPTURE|FREE|GIVE|LEAVE_CELL"
-    ),
+    "decision": ("TURMOIL|KEEP|RIDE|HOSTAGE|FLEE|BOARD|CLOSING|CAPTURE|FREE|GIVE|LEAVE_CELL"),
     "key of given": _PIECES,
     "key of expect": f"{_PIECES}|goals_met",
     "key of sees": f"{_PIECES}|goals_met",
     "key of round": "keep",
     "key of a choice": (
-        "search|keep|ride|board|hostage|whiskey|of|flee|capture|cylinder|free|give|leave_cell"
+        "search|ride|board|hostage|whiskey|of|flee|capture|cylinder|free|give|leave_cell"
     ),
 }
 """Patterns of the words by what they stand for."""

@@ -28,10 +28,12 @@ class Scene:
 
     state: the game; while a file is read, the position at its start.
     language: the words that there are.
+    ordered: numbers of the decks whose order the file says.
     """
 
     state: State
     language: Language
+    ordered: set[int] = field(default_factory=set)
 
 
 @dataclass(slots=True)
@@ -41,6 +43,7 @@ class Position:
     chance: the state's generator.
     start: where the game goes on: SETUP, ROUND, SCHEMIN or STEALIN.
     hands, decks: cards named in the file by number of the deck, a deck's top first.
+    elsewhere: cards named in the file that are in neither, by number of the deck.
     lines: where the keys of `given` stand, and `given` itself.
     """
 
@@ -50,6 +53,7 @@ class Position:
     lines: dict[str, int]
     hands: dict[int, list[Card]] = field(default_factory=dict)
     decks: dict[int, list[Card]] = field(default_factory=dict)
+    elsewhere: dict[int, list[Card]] = field(default_factory=dict)
 
     @property
     def state(self) -> State:
@@ -121,11 +125,15 @@ class Words:
         """Types of choice."""
         return []
 
+    def decisions(self) -> list[str]:
+        """COLLECT: kinds of decision beyond those of the action cards."""
+        return []
+
 
 class Language:
     """All words for one set of options; a later box's word replaces an earlier one's."""
 
-    __slots__ = ("choices", "expected", "given", "loot", "seen", "set_up", "starts")
+    __slots__ = ("choices", "decisions", "expected", "given", "loot", "seen", "set_up", "starts")
 
     def __init__(self, boxes: Sequence[Words]) -> None:
         self.loot: dict[str, MakeToken] = {}
@@ -135,6 +143,7 @@ class Language:
         self.seen: dict[str, Expected] = {}
         self.choices: dict[str, ChoiceWord] = {}
         self.set_up: list[tuple[int, Prepare]] = []
+        self.decisions: list[str] = []
         for box in boxes:
             self.loot |= box.loot()
             self.given |= box.given()
@@ -143,3 +152,4 @@ class Language:
             self.seen |= box.seen()
             self.choices |= {word.verb: word for word in box.choices()}
             self.set_up += box.set_up()
+            self.decisions += box.decisions()

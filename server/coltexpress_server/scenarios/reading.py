@@ -15,8 +15,11 @@ _SPACE: Final = re.compile(r"[0-9]{1,2}\.(inside|roof)")
 
 
 def seat_names(state: State) -> list[str]:
-    """How the seats are called, in order: by their bandits."""
-    return [seat.figures[0] for seat in state.seats]
+    """How the seats are called, in order: by their bandits, or P1, P2 where they lead several."""
+    return [
+        seat.figures[0] if len(seat.figures) == 1 else f"P{number}"
+        for number, seat in enumerate(state.seats, start=1)
+    ]
 
 
 def seat(scene: Scene, node: Node) -> int:
@@ -72,22 +75,49 @@ def token_word(scene: Scene, node: Node) -> str:
     return node.one_of(scene.language.loot, "loot")
 
 
-def action(scene: Scene, node: Node) -> str:
-    """The name of an action card."""
-    return node.one_of(scene.state.rules.actions, "card")
+def card_name(scene: Scene, node: Node) -> str:
+    """The name of any action card of the box, `FIRE` or `DOC.FIRE`, or BULLET."""
+    if bullet_giver(scene, node):
+        return BULLET
+    rules = scene.state.rules
+    owner, dot, action = node.text().rpartition(".")
+    if action not in rules.actions or (dot and owner not in rules.powers):
+        raise node.unknown("card", list(rules.actions))
+    return node.text()
 
 
-def any_card(scene: Scene, owner: str, node: Node) -> Card:
-    """A card of a bandit, or a bullet given to it."""
+def action_card(scene: Scene, number: int, node: Node) -> Card:
+    """An action card that a seat may hold, by the name that the seat calls it."""
+    state = scene.state
+    seats = [seat for seat in state.seats if seat.team == state.seats[number].team]
+    held = {
+        card_word(state, number, card): card
+        for seat in seats
+        for card in (
+            state.rules.card(*words)
+            for words in state.rules.seating.deck(seat.figures, state.rules.deck)
+        )
+    }
+    return held[node.one_of(held, "card")]
+
+
+def any_card(scene: Scene, number: int, node: Node) -> Card:
+    """An action card or a bullet that a seat may hold."""
     giver = bullet_giver(scene, node)
-    if giver:
-        return scene.state.rules.card(giver, BULLET)
-    return scene.state.rules.card(owner, action(scene, node))
+    return scene.state.rules.card(giver, BULLET) if giver else action_card(scene, number, node)
 
 
-def seen_card(scene: Scene, owner: str, node: Node) -> Card:
+def seen_card(scene: Scene, number: int, node: Node) -> Card:
     """As `any_card`, or HIDDEN."""
-    return HIDDEN_CARD if node.text() == HIDDEN else any_card(scene, owner, node)
+    return HIDDEN_CARD if node.text() == HIDDEN else any_card(scene, number, node)
+
+
+def card_word(state: State, number: int, card: Card) -> str:
+    """How a card is written that a seat holds or has played: whose it is only where that counts."""
+    if card.action == BULLET:
+        return card.text
+    owner = state.rules.seating.owner(state.seats[number].figures, card)
+    return f"{owner}.{card.action}" if owner else card.text
 
 
 def bullet_giver(scene: Scene, node: Node) -> str:
@@ -110,15 +140,14 @@ def pile(scene: Scene, node: Node) -> list[PileCard]:
     for entry in node.items():
         key, value = entry.only_pair()
         number = seat(scene, key)
-        owner = seat_names(scene.state)[number]
         if not value.is_mapping:
-            card = scene.state.rules.card(owner, action(scene, value))
+            card = action_card(scene, number, value)
             played.append(PileCard(number, card, face_down=False))
             continue
         parts = value.keys(("card", "face_down"), "key of a played card")
         if "card" not in parts:
             raise value.error("the card is missing")
-        card = scene.state.rules.card(owner, action(scene, parts["card"]))
+        card = action_card(scene, number, parts["card"])
         face_down = parts["face_down"].flag() if "face_down" in parts else False
         played.append(PileCard(number, card, face_down))
     return played

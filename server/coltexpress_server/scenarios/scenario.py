@@ -9,14 +9,14 @@ from typing import Final
 from coltexpress_server.game.boxes import (
     EDITIONS,
     EXPANSIONS,
-    FEWEST_SEATS,
-    MOST_SEATS,
     VARIANTS,
     rules_for,
+    seat_counts,
 )
 from coltexpress_server.game.engine import bare_state, run
 from coltexpress_server.game.generator import SEED_BYTES
-from coltexpress_server.game.options import STANDARD, Options
+from coltexpress_server.game.options import STANDARD, InvalidOptions, Options
+from coltexpress_server.game.rules import Rules
 from coltexpress_server.game.scripted_draws import CannotDraw, ScriptedDraws
 from coltexpress_server.scenarios import reading
 from coltexpress_server.scenarios.document import Node
@@ -103,11 +103,16 @@ def _paragraphs(node: Node) -> list[str]:
 
 def _set_up(node: Node, parts: dict[str, Node]) -> Scene:
     """The position at the start, its frames pushed, not yet run."""
-    options = _options(parts["options"]) if "options" in parts else STANDARD
-    seats = _seats(parts["seats"], options)
-    language = language_for(options)
+    seats = parts["seats"]
+    count = len(seats.pairs() if seats.is_mapping else seats.items())
+    options = _options(parts.get("options"), count)
+    try:
+        rules = rules_for(options, count)
+    except InvalidOptions as error:
+        raise seats.error(error.message) from error
+    language = language_for(rules)
     chance = ScriptedDraws(_SEED, 0)
-    scene = Scene(bare_state(options, [[bandit] for bandit in seats], chance), language)
+    scene = Scene(bare_state(options, _bandits(seats, rules), chance), language)
     position = Position(scene, chance, _start(parts), {"given": node.line})
     played = parts.get("pile", parts.get("plan"))
     if played is not None:
@@ -129,9 +134,13 @@ def _put(put: Given, node: Node, position: Position) -> None:
     put(position, node)
 
 
-def _options(node: Node) -> Options:
-    variant, expansions, edition = STANDARD.variant, STANDARD.expansions, STANDARD.edition
-    for key, value in node.keys(("variant", "expansions", "edition"), "option").items():
+def _options(node: Node | None, seats: int) -> Options:
+    """The options; a variant that is not named is the first that so many seats can play."""
+    playable = [variant for variant in VARIANTS if seats in seat_counts(variant)]
+    variant = playable[0] if playable else STANDARD.variant
+    expansions, edition = STANDARD.expansions, STANDARD.edition
+    parts = node.keys(("variant", "expansions", "edition"), "option") if node else {}
+    for key, value in parts.items():
         if key == "variant":
             variant = value.one_of(VARIANTS, "variant")
         elif key == "expansions":
@@ -141,15 +150,22 @@ def _options(node: Node) -> Options:
     return Options(variant, expansions, edition, ())
 
 
-def _seats(node: Node, options: Options) -> list[str]:
-    """The bandits of the seats, in turn order."""
-    if node.is_mapping:
-        raise node.error("not part of this game: two players")
-    bandits = [item.one_of(tuple(rules_for(options).powers), "bandit") for item in node.items()]
-    if len(set(bandits)) < len(bandits):
+def _bandits(node: Node, rules: Rules) -> list[list[str]]:
+    """The bandits of each seat, in turn order: a list, or by P1, P2 where a seat leads several."""
+    each = rules.seating.bandits()
+    if each == 1:
+        seats = [[item] for item in node.items()]
+    else:
+        pairs = node.pairs()
+        for number, (key, value) in enumerate(pairs, start=1):
+            key.one_of([f"P{number}"], "seat")
+            if len(value.items()) != each:
+                raise value.error(f"a seat leads {each} bandits, not {len(value.items())}")
+        seats = [value.items() for _, value in pairs]
+    bandits = [[item.one_of(tuple(rules.powers), "bandit") for item in items] for items in seats]
+    names = [name for led in bandits for name in led]
+    if len(set(names)) < len(names):
         raise node.error("a bandit has two seats")
-    if not FEWEST_SEATS <= len(bandits) <= MOST_SEATS:
-        raise node.error(f"{FEWEST_SEATS} to {MOST_SEATS} seats are expected, not {len(bandits)}")
     return bandits
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import combinations
 from typing import Final
 
 from coltexpress_server.game import timeouts
-from coltexpress_server.game.choices import Choice
+from coltexpress_server.game.choices import Choice, Keep
 from coltexpress_server.game.codec import encode_state
 from coltexpress_server.game.decisions import Decision, IllegalChoice
 from coltexpress_server.game.engine import apply
@@ -114,15 +115,31 @@ def _chooses(seat: int, name: str, wanted: Wanted) -> Step:
 
 
 def _options(scene: Scene, node: Node) -> Step:
-    steps = [
-        _has_options(
-            reading.seat(scene, key),
-            key.text(),
-            [read_choice(scene, item) for item in value.items(_LONGEST_SET)],
-        )
-        for key, value in node.pairs()
-    ]
+    steps: list[Step] = []
+    for key, value in node.pairs():
+        seat, name = reading.seat(scene, key), key.text()
+        if value.is_mapping:
+            steps.append(_may_choose_up_to(seat, name, read_choice(scene, value)))
+        else:
+            choices = [read_choice(scene, item) for item in value.items(_LONGEST_SET)]
+            steps.append(_has_options(seat, name, choices))
     return lambda play: joined(step(play) for step in steps)
+
+
+def _may_choose_up_to(seat: int, name: str, wanted: Wanted) -> Step:
+    """Any part of what is written may be chosen, and nothing else."""
+
+    def step(play: Play) -> str:
+        decision = _decision_of(play.state, seat)
+        if decision is None:
+            return f"options of {name}, but {_deciding(play.state)}"
+        if len(decision.options) > 1 and not decision.members:
+            return f"options of {name}: {wanted} is no set, nor are {_texts(decision.options)}"
+        if not wanted.fits(decision.options[0]):
+            return f"options of {name}: {decision.options[0].text} and less, not {wanted}"
+        return ""
+
+    return step
 
 
 def _has_options(seat: int, name: str, wanted: list[Wanted]) -> Step:
@@ -130,7 +147,7 @@ def _has_options(seat: int, name: str, wanted: list[Wanted]) -> Step:
         decision = _decision_of(play.state, seat)
         if decision is None:
             return f"options of {name}, but {_deciding(play.state)}"
-        left = list(decision.options)
+        left = _every_option(decision)
         for choice in wanted:
             option, difference = _only_option(decision, choice)
             if option is None:
@@ -165,7 +182,7 @@ def _rejected(scene: Scene, node: Node) -> Step:
 def _is_rejected(seat: int, name: str, wanted: Wanted, reason: str) -> Step:
     def step(play: Play) -> str:
         decision = _decision_of(play.state, seat)
-        offered = decision is not None and any(wanted.fits(one) for one in decision.options)
+        offered = decision and any(wanted.fits(one) for one in _every_option(decision))
         if offered:
             return f"{name}: {wanted} is offered"
         before, events = encode_state(play.state), len(play.log)
@@ -229,9 +246,18 @@ def _deciding(state: State) -> str:
     return ", ".join(f"{names[one.seat]} decides on {one.kind}" for one in state.pending)
 
 
+def _every_option(decision: Decision) -> list[Choice]:
+    """The options, of a set decision with what lies between all and nothing."""
+    if not decision.members:
+        return list(decision.options)
+    sizes = range(len(decision.members), -1, -1)
+    sets = (cards for size in sizes for cards in combinations(decision.members, size))
+    return [Keep(cards) for cards in dict.fromkeys(sets)]
+
+
 def _only_option(decision: Decision, wanted: Wanted) -> tuple[Choice | None, str]:
     """The option that is meant, or why it is not clear which."""
-    fitting = [option for option in decision.options if wanted.fits(option)]
+    fitting = [option for option in _every_option(decision) if wanted.fits(option)]
     if len(fitting) == 1:
         return fitting[0], ""
     if fitting:

@@ -3,14 +3,32 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import Final
 
-from coltexpress_server.game.options import Options
-from coltexpress_server.scenarios.language import Language
+from coltexpress_server.game.boxes.base import Base
+from coltexpress_server.game.boxes.expert import Expert
+from coltexpress_server.game.boxes.marshal import Marshal
+from coltexpress_server.game.boxes.reshuffling import Reshuffling
+from coltexpress_server.game.boxes.teams import Teams
+from coltexpress_server.game.rules import Rules
+from coltexpress_server.scenarios.language import Language, Words
 from coltexpress_server.scenarios.words.base import BaseWords
+from coltexpress_server.scenarios.words.expert import ExpertWords
 from coltexpress_server.scenarios.words.marshal import MarshalWords
+from coltexpress_server.scenarios.words.reshuffling import ReshufflingWords
+from coltexpress_server.scenarios.words.teams import TeamsWords
+
+_WORDS: Final[dict[str, Words]] = {
+    Base.name: BaseWords(),
+    Marshal.name: MarshalWords(),
+    Reshuffling.name: ReshufflingWords(),
+    Expert.name: ExpertWords(),
+    Teams.name: TeamsWords(),
+}
+"""By the box's name; a box that is not here brings no words."""
 
 
 @cache
-def language_for(options: Options) -> Language:
-    """The words for the rules of these options."""
-    return Language((BaseWords(), MarshalWords()))
+def language_for(rules: Rules) -> Language:
+    """The words for the boxes that these rules are made of."""
+    return Language([_WORDS[box.name] for box in rules.boxes if box.name in _WORDS])

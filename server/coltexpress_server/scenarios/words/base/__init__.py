@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from coltexpress_server.game.boxes.base.events.pickpocketing import Pickpocketing
+from coltexpress_server.game.boxes.base.scheme import SCHEME
 from coltexpress_server.game.boxes.base.setup import board, jewel, strongbox
 from coltexpress_server.game.boxes.base.tables import PURSE, PURSES, STARTING_PURSE
 from coltexpress_server.game.loot import Token
@@ -79,6 +81,10 @@ class BaseWords(Words):
     def choices(self) -> list[ChoiceWord]:
         """Schemin', the actions, the events."""
         return CHOICES
+
+    def decisions(self) -> list[str]:
+        """Schemin', the events."""
+        return [SCHEME, Pickpocketing.name]
 
 
 def _purse(value: int) -> MakeToken:

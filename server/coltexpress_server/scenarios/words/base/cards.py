@@ -18,26 +18,37 @@ def deal(position: Position) -> None:
     for seat in state.seats:
         deck = state.decks[seat.deck]
         hand, cards = position.hands.get(seat.deck), position.decks.get(seat.deck)
-        left = _left(state, seat, (hand or []) + (cards or []))
+        left = _left(position, seat)
         position.chance.shuffle(left)
         if hand is None:
             size = hand_size(state, seat) if position.start in {"SCHEMIN", "SETUP"} else 0
             hand, left = left[:size], left[size:]
         deck.hand[:] = sorted(hand, key=rank_of)
         deck.cards[:] = left if cards is None else reversed(cards)
-        if position.start == "ROUND":
-            # All own cards are about to be shuffled (1.5.1).
-            deck.cards += deck.hand
-            deck.hand.clear()
 
 
-def _left(state: State, seat: Seat, named: list[Card]) -> list[Card]:
-    """A seat's action cards and bullets received, without those named or on the pile."""
-    own = [state.rules.card(name, action) for name in seat.figures for action in state.rules.deck]
-    for name in seat.figures:
-        own += [state.rules.card(giver, BULLET) for giver in state.figures[name].received]
-    for card in named + [played.card for played in state.pile]:
+def _left(position: Position, seat: Seat) -> list[Card]:
+    """A seat's action cards and bullets received, without those named or on the pile.
+
+    Its action cards may be named among those of the other seats of its team.
+    """
+    state = position.state
+    own = _own(state, seat)
+    used = [played.card for played in state.pile]
+    for other in state.seats:
+        for named in (position.hands, position.decks, position.elsewhere):
+            cards = named.get(other.deck, [])
+            used += cards if other is seat else [card for card in cards if card.action != BULLET]
+    for card in used:
         if card in own:
             own.remove(card)
     own.sort(key=rank_of)
+    return own
+
+
+def _own(state: State, seat: Seat) -> list[Card]:
+    rules = state.rules
+    own = [rules.card(*words) for words in rules.seating.deck(seat.figures, rules.deck)]
+    for name in seat.figures:
+        own += [rules.card(giver, BULLET) for giver in state.figures[name].received]
     return own

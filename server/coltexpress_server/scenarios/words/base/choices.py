@@ -6,7 +6,6 @@ from typing import Final
 
 from coltexpress_server.game.boxes.base.looting import kinds
 from coltexpress_server.game.boxes.base.tables import PURSE
-from coltexpress_server.game.cards import BULLET
 from coltexpress_server.game.choices import Choice, Play, Punch
 from coltexpress_server.game.rules import PUNCH
 from coltexpress_server.game.state import State
@@ -17,7 +16,7 @@ from coltexpress_server.scenarios.language import Scene
 
 
 class PlayWord(ChoiceWord):
-    """`{play: FIRE}`, `{play: FIRE, face_down: true}`."""
+    """`{play: FIRE}`, `{play: DOC.FIRE}`, `{play: FIRE, face_down: true}`."""
 
     def __init__(self) -> None:
         super().__init__("play", ("face_down",), {"face_down": False})
@@ -26,17 +25,18 @@ class PlayWord(ChoiceWord):
         """A card, bullets included, or a flag."""
         if key == "face_down":
             return node.flag()
-        return BULLET if reading.bullet_giver(scene, node) else reading.action(scene, node)
+        return reading.card_name(scene, node)
 
     def fields(self, choice: Choice) -> Fields:
         """The card, and whether a power hides it."""
         if not isinstance(choice, Play):
             return {}
-        return {"play": choice.action, "face_down": choice.face_down}
+        return {"play": choice.card, "face_down": choice.face_down}
 
     def make(self, state: State, seat: int, fields: Fields) -> Choice:
-        """A card of the seat's bandit."""
-        return Play("", str(fields["play"]), bool(fields["face_down"]))
+        """The card, by the name it is given."""
+        figure, _, action = str(fields["play"]).rpartition(".")
+        return Play(figure, action, bool(fields["face_down"]))
 
 
 class PunchWord(ChoiceWord):
@@ -68,7 +68,8 @@ class PunchWord(ChoiceWord):
     def make(self, state: State, seat: int, fields: Fields) -> Choice:
         """What is not said: the first kind of loot that the victim owns, the nearest space."""
         target = state.figures.get(str(fields["punch"]))
-        actor = state.figures[state.seats[seat].figures[0]]
+        acting = [decision.figure for decision in state.pending if decision.seat == seat]
+        actor = state.figures[(acting or state.seats[seat].figures)[0]]
         owned = kinds(target.loot) if target else []
         nearest = [line[0] for line in state.rules.lines(state, actor.space, PUNCH) if line]
         return Punch(

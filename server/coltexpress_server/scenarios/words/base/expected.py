@@ -6,18 +6,16 @@ Each reads what is expected into a check.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Final
 
-from coltexpress_server.game.boxes.base.events.pickpocketing import Pickpocketing
-from coltexpress_server.game.boxes.base.scheme import SCHEME
 from coltexpress_server.game.boxes.base.tables import PURSE, ROUNDS, STRONGBOX
 from coltexpress_server.game.boxes.base.turns import TURNS
-from coltexpress_server.game.cards import HIDDEN
+from coltexpress_server.game.cards import HIDDEN, Card
 from coltexpress_server.game.codec import EVENT_KINDS
 from coltexpress_server.game.loot import Token
 from coltexpress_server.game.scoring import score
-from coltexpress_server.game.state import FINISHED, SCHEMIN, STEALIN, Figure, State
+from coltexpress_server.game.state import FINISHED, SCHEMIN, STEALIN, Deck, Figure, State
 from coltexpress_server.scenarios import reading
 from coltexpress_server.scenarios.document import Node
 from coltexpress_server.scenarios.language import (
@@ -171,37 +169,65 @@ def _strongbox_waiting(scene: Scene, node: Node) -> Check:
     return check
 
 
-def _hand(scene: Scene, key: Node, value: Node) -> Check:
-    deck, wanted = _cards(scene, key, value)
-    return lambda sight: differs(
-        f"hands {key.text()}",
-        sorted(card.text for card in sight.state.decks[deck].hand),
-        wanted,
-    )
+def cards_in(what: str, pile: Callable[[Deck], list[Card]]) -> Part:
+    """Whole hands, decks or piles in any order, as their seats' cards are written."""
 
-
-def _deck(scene: Scene, key: Node, value: Node) -> Check:
-    """In any order: no rule of the base box depends on that of a deck it does not shuffle."""
-    deck, wanted = _cards(scene, key, value)
-    return lambda sight: differs(
-        f"decks {key.text()}",
-        sorted(card.text for card in sight.state.decks[deck].cards),
-        wanted,
-    )
-
-
-def _cards(scene: Scene, key: Node, value: Node) -> tuple[int, list[str]]:
-    seat = reading.seat(scene, key)
-    owner = reading.seat_names(scene.state)[seat]
-    cards = [reading.seen_card(scene, owner, item) for item in value.items()]
-    return scene.state.seats[seat].deck, sorted(card.text for card in cards)
-
-
-def _size(what: str, size: Callable[[State, int], int]) -> Expected:
     def part(scene: Scene, key: Node, value: Node) -> Check:
-        deck = scene.state.seats[reading.seat(scene, key)].deck
+        seat = reading.seat(scene, key)
+        wanted = sorted(_card_words(scene, seat, value))
+        return lambda sight: differs(
+            f"{what} {key.text()}", sorted(words_of(sight, seat, pile)), wanted
+        )
+
+    return part
+
+
+def cards_in_order(what: str, pile: Callable[[Deck], list[Card]]) -> Part:
+    """As `cards_in`, the top first."""
+
+    def part(scene: Scene, key: Node, value: Node) -> Check:
+        seat = reading.seat(scene, key)
+        wanted = _card_words(scene, seat, value)
+        return lambda sight: differs(
+            f"{what} {key.text()}", words_of(sight, seat, pile)[::-1], wanted
+        )
+
+    return part
+
+
+def words_of(sight: Sight, seat: int, pile: Callable[[Deck], list[Card]]) -> list[str]:
+    """The cards of a seat's hand, deck or pile as they are written, the top last."""
+    state = sight.state
+    return [
+        reading.card_word(state, seat, card) for card in pile(state.decks[state.seats[seat].deck])
+    ]
+
+
+def _card_words(scene: Scene, seat: int, node: Node) -> list[str]:
+    return [
+        reading.card_word(scene.state, seat, reading.seen_card(scene, seat, item))
+        for item in node.items()
+    ]
+
+
+def _hand_size(sight: Sight, seat: int) -> int:
+    return len(sight.state.decks[sight.state.seats[seat].deck].hand)
+
+
+def _deck_size(sight: Sight, seat: int) -> int:
+    """The true one: without what is shown to the viewer as if it lay in his deck."""
+    state = sight.state
+    size = len(state.decks[state.seats[seat].deck].cards)
+    if sight.viewer == seat and not state.finished:
+        size -= sum(len(hook(state, seat)) for hook in state.rules.shown_in_deck)
+    return size
+
+
+def _size(what: str, size: Callable[[Sight, int], int]) -> Expected:
+    def part(scene: Scene, key: Node, value: Node) -> Check:
+        seat = reading.seat(scene, key)
         wanted = value.number(0, MANY)
-        return lambda sight: differs(f"{what} {key.text()}", size(sight.state, deck), wanted)
+        return lambda sight: differs(f"{what} {key.text()}", size(sight, seat), wanted)
 
     return each(part)
 
@@ -279,7 +305,7 @@ def _deciding(scene: Scene, node: Node) -> Check:
 
 
 def _decision(scene: Scene, node: Node) -> Check:
-    wanted = node.one_of([SCHEME, *scene.state.rules.actions, Pickpocketing.name], "decision")
+    wanted = node.one_of([*scene.state.rules.actions, *scene.language.decisions], "decision")
 
     def check(sight: Sight) -> str:
         found = sorted({decision.kind for decision in sight.state.pending})
@@ -330,22 +356,22 @@ def _log(scene: Scene, node: Node) -> Check:
 
 def pile_as_seen(scene: Scene, node: Node) -> Check:
     """The cards not yet resolved, the next one first."""
-    names = reading.seat_names(scene.state)
     wanted: list[str] = []
     for item in node.items():
         key, value = item.only_pair()
         seat = reading.seat(scene, key)
-        wanted.append(_played(names, seat, reading.seen_card(scene, names[seat], value).text))
+        card = reading.seen_card(scene, seat, value)
+        wanted.append(_played(scene.state, seat, card))
 
     def check(sight: Sight) -> str:
-        found = [_played(names, card.seat, card.card.text) for card in sight.state.pile]
+        found = [_played(sight.state, played.seat, played.card) for played in sight.state.pile]
         return differs("pile", found, wanted)
 
     return check
 
 
-def _played(names: Sequence[str], seat: int, card: str) -> str:
-    return f"{names[seat]}: {card}"
+def _played(state: State, seat: int, card: Card) -> str:
+    return f"{reading.seat_names(state)[seat]}: {reading.card_word(state, seat, card)}"
 
 
 EXPECTED: Final[dict[str, Expected]] = {
@@ -358,10 +384,11 @@ EXPECTED: Final[dict[str, Expected]] = {
     "bullets_received": each(_bullets_received),
     "neutral_bullets": _neutral_bullets,
     "strongbox_waiting": _strongbox_waiting,
-    "hands": each(_hand),
-    "decks": each(_deck),
-    "hand_sizes": _size("hand_sizes", lambda state, deck: len(state.decks[deck].hand)),
-    "deck_sizes": _size("deck_sizes", lambda state, deck: len(state.decks[deck].cards)),
+    "hands": each(cards_in("hands", lambda deck: deck.hand)),
+    # In any order: no rule of the base box depends on that of a deck.
+    "decks": each(cards_in("decks", lambda deck: deck.cards)),
+    "hand_sizes": _size("hand_sizes", _hand_size),
+    "deck_sizes": _size("deck_sizes", _deck_size),
     "first_player": _first_player,
     "round": _round,
     "next_round": _next_round,

@@ -52,7 +52,11 @@ def cars(position: Position, node: Node) -> None:
 
 def first_player(position: Position, node: Node) -> None:
     """Who is first player of the round."""
-    position.state.round.first_seat = reading.seat(position.scene, node)
+    state = position.state
+    seat = reading.seat(position.scene, node)
+    if seat not in state.rules.seating.first_seats(len(state.seats)):
+        raise node.error(f"{node.text()} is never first player")
+    state.round.first_seat = seat
 
 
 def current_round(position: Position, node: Node) -> None:
@@ -190,21 +194,22 @@ def strongbox_waiting(position: Position, node: Node) -> None:
 
 def hands(position: Position, node: Node) -> None:
     """Whole hands."""
-    position.hands.update(_cards(position.scene, node))
+    position.hands.update(cards_named(position.scene, node))
 
 
 def decks(position: Position, node: Node) -> None:
     """Whole decks, the top first."""
-    position.decks.update(_cards(position.scene, node))
+    position.decks.update(cards_named(position.scene, node))
+    position.scene.ordered.update(position.decks)
 
 
-def _cards(scene: Scene, node: Node) -> dict[int, list[Card]]:
+def cards_named(scene: Scene, node: Node) -> dict[int, list[Card]]:
+    """Cards by seat, returned by number of the deck."""
     found: dict[int, list[Card]] = {}
     for key, value in node.pairs():
         number = reading.seat(scene, key)
-        owner = reading.seat_names(scene.state)[number]
         found[scene.state.seats[number].deck] = [
-            reading.any_card(scene, owner, item) for item in value.items()
+            reading.any_card(scene, number, item) for item in value.items()
         ]
     return found
 
