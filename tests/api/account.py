@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 
 from coltexpress.v1 import event_pb2, game_pb2, table_pb2
+from coltexpress.v1.vocabulary_pb2 import CardKind
 
 NEUTRAL = "NEUTRAL"
 
@@ -99,6 +100,22 @@ class Account:
         if event.seat == self.viewer:
             assert self.hand.total() == event.count
             self.hand.clear()
+
+    def _card_borrowed(self, event: event_pb2.CardBorrowed) -> None:
+        self.hand_sizes[event.seat] += 1
+        if event.seat == self.viewer:
+            self.hand.update([(event.card.kind, event.card.figure)])
+        else:
+            assert event.card.kind == CardKind.CARD_KIND_HIDDEN
+
+    def _cards_discarded(self, event: event_pb2.CardsDiscarded) -> None:
+        self.hand_sizes[event.seat] -= event.count
+        assert self.hand_sizes[event.seat] == event.kept
+        if event.seat == self.viewer:
+            assert len(event.cards) == event.count
+            self.hand -= Counter((card.kind, card.figure) for card in event.cards)
+        else:
+            assert len(event.cards) == 1
 
     def _card_turned_up(self, event: event_pb2.CardTurnedUp) -> None:
         assert self.pile.pop(0).seat == event.seat

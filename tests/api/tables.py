@@ -17,7 +17,9 @@ from google.rpc.status_pb2 import Status
 
 from coltexpress.v1 import event_pb2, game_pb2, game_service_pb2_grpc, server_service_pb2_grpc
 from coltexpress.v1 import game_service_pb2 as pb
+from coltexpress.v1.action_pb2 import Action, KeepCards
 from coltexpress.v1.decision_pb2 import Decision
+from coltexpress.v1.vocabulary_pb2 import Variant
 
 SEED = bytes(range(32))
 
@@ -65,12 +67,15 @@ async def lobby(
     *,
     seed: bytes = SEED,
     visibility: game_pb2.Visibility.ValueType = game_pb2.VISIBILITY_PUBLIC,
+    variant: Variant.ValueType = Variant.VARIANT_STANDARD,
 ) -> Table:
-    """A game with a seat for each bandit, all of them free."""
+    """A game, all its seats free; bandits: for each seat, joined by + where there are several."""
     created = await service.games.CreateGame(
         pb.CreateGameRequest(
             game=game_pb2.Game(
-                visibility=visibility, seats=[game_pb2.Seat(figures=[name]) for name in bandits]
+                visibility=visibility,
+                options=game_pb2.GameOptions(variant=variant),
+                seats=[game_pb2.Seat(figures=names.split("+")) for names in bandits],
             ),
             seed=seed,
             request_id=new_id(),
@@ -124,6 +129,26 @@ async def submit(
         metadata=table.as_seat(decision.seat),
     )
     commit: event_pb2.Commit = answer.commit
+    return commit
+
+
+async def answer(
+    service: Service, table: Table, decision: Decision, chance: random.Random
+) -> event_pb2.Commit:
+    """Answers a decision at random, with any part of a set where one is asked for."""
+    if not decision.HasField("set"):
+        return await submit(service, table, decision, chance.choice(decision.options).option_id)
+    kept = [card for card in decision.set.cards if chance.random() < 0.5]
+    answered = await service.games.SubmitAction(
+        pb.SubmitActionRequest(
+            name=table.name,
+            decision_id=decision.id,
+            action=Action(keep_cards=KeepCards(cards=kept)),
+            request_id=new_id(),
+        ),
+        metadata=table.as_seat(decision.seat),
+    )
+    commit: event_pb2.Commit = answered.commit
     return commit
 
 

@@ -19,6 +19,8 @@ from tests.api.games import played
 RARE = [
     ch.FloorTo("3.roof"),
     ch.Play("DOC", "FIRE", True),
+    ch.Keep(("FIRE", "FIRE", "DOC.MOVE")),
+    ch.Keep(()),
     ch.Rob("PURSE", 300),
     ch.TakePurse(300),
     ch.Punch("DOC", "", "3.inside", False),
@@ -55,6 +57,10 @@ LONG = "x" * 33
     ("message", "field"),
     [
         (pb.Action(), "action"),
+        (
+            pb.Action(keep_cards=pb.KeepCards(cards=[pb.HandCard()])),
+            "action.keep_cards.cards[0].card",
+        ),
         (pb.Action(play_card=pb.PlayCard()), "action.play_card.card"),
         (pb.Action(play_card=pb.PlayCard(card=UNKNOWN_CARD)), "action.play_card.card"),
         (

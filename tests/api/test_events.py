@@ -42,7 +42,7 @@ def test_a_message_has_all_that_the_event_has() -> None:
         unset = fields - {field.name for field, _ in body.ListFields()}
         # What is not set is a zero, a no, a nothing; only these fields ever are that.
         assert unset <= {
-            *("seat", "first_seat", "index", "count", "cards", "face_down"),
+            *("seat", "first_seat", "index", "count", "cards", "face_down", "kept", "partner"),
             *("source", "target", "seed"),
         }, whole
 

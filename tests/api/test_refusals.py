@@ -426,11 +426,15 @@ async def test_a_request_id_is_good_for_one_request(
 async def test_a_finished_game_takes_no_choice(service: Service) -> None:
     table = await begun(service, BANDITS[:3])
     await play(service, table)
-    request = pb.SubmitActionRequest(
-        name=table.name, decision_id="0.0", option_id="draw", request_id=new_id()
-    )
-    found = await refusal(service.games.SubmitAction(request, metadata=table.as_seat(0)))
-    assert (found.code, found.reason) == (grpc.StatusCode.FAILED_PRECONDITION, "GAME_OVER")
+    for decision_id, code, reason in (
+        ("0.0", grpc.StatusCode.ABORTED, "DECISION_CLOSED"),
+        ("9999.0", grpc.StatusCode.FAILED_PRECONDITION, "GAME_OVER"),
+    ):
+        request = pb.SubmitActionRequest(
+            name=table.name, decision_id=decision_id, option_id="draw", request_id=new_id()
+        )
+        found = await refusal(service.games.SubmitAction(request, metadata=table.as_seat(0)))
+        assert (found.code, found.reason) == (code, reason)
     replay = await service.games.GetReplay(pb.GetReplayRequest(name=table.name))
     assert replay.name == table.name
     assert replay.document.startswith("{")

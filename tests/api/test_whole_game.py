@@ -11,11 +11,17 @@ import pytest
 
 from coltexpress.v1 import event_pb2, game_pb2
 from coltexpress.v1 import game_service_pb2 as pb
+from coltexpress.v1.vocabulary_pb2 import Variant
 from tests.api.account import Account
-from tests.api.tables import SEED, Service, Table, begun, deciding, get, submit
+from tests.api.tables import SEED, Service, Table, answer, begun, deciding, get
 
-SEATS = 4
-VIEWERS = (*range(SEATS), None)
+GAMES = [
+    (Variant.VARIANT_STANDARD, ("DOC", "GHOST", "BELLE", "TUCO"), 1),
+    (Variant.VARIANT_STANDARD, ("DOC", "GHOST", "BELLE", "TUCO"), 2),
+    (Variant.VARIANT_EXPERT, ("DJANGO", "GHOST", "CHEYENNE"), 3),
+    (Variant.VARIANT_EXPERT, ("TUCO+CHEYENNE", "DJANGO+DOC"), 4),
+    (Variant.VARIANT_TEAMS, ("DOC", "GHOST", "BELLE", "TUCO"), 5),
+]
 
 
 class Spectator:
@@ -57,16 +63,17 @@ class Spectator:
         return await get(self._service, self._table, self._seat)
 
 
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize(("variant", "bandits", "seed"), GAMES)
 async def test_every_viewer_can_follow_the_game_by_its_commits_alone(
-    service: Service, seed: int
+    service: Service, variant: Variant.ValueType, bandits: tuple[str, ...], seed: int
 ) -> None:
-    table = await begun(service)
-    spectators = [Spectator(service, table, seat) for seat in VIEWERS]
+    table = await begun(service, bandits, variant=variant)
+    viewers = (*range(len(bandits)), None)
+    spectators = [Spectator(service, table, seat) for seat in viewers]
     await asyncio.gather(*(spectator.first() for spectator in spectators))
     chance = random.Random(seed)
     while (decision := await deciding(service, table)) is not None:
-        commit = await submit(service, table, decision, chance.choice(decision.options).option_id)
+        commit = await answer(service, table, decision, chance)
         await asyncio.gather(*(spectator.next() for spectator in spectators))
         assert commit == spectators[decision.seat].commits[-1]
     await asyncio.gather(*(spectator.last() for spectator in spectators))

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from random import Random
 
-from coltexpress_server.game.choices import Choice, Play
+from coltexpress_server.game.choices import Choice, Keep, Play
 from coltexpress_server.game.decisions import Decision
 from coltexpress_server.game.engine import apply, decisions, new_game
 from coltexpress_server.game.events import Event
@@ -15,18 +16,35 @@ from coltexpress_server.game.state import SCHEMIN, State
 
 Chooser = Callable[[State, Random], tuple[Decision, Choice]]
 
+GAMES = [
+    *(("STANDARD", players) for players in (3, 4, 5, 6)),
+    *(("EXPERT", players) for players in (2, 3, 4, 5, 6)),
+    *(("TEAMS", players) for players in (4, 6)),
+]
+"""Every variant with every number of players."""
+
 MEETING_THE_MARSHAL = ("MARSHAL", "FLOOR_CHANGE", "MOVE")
 
 
-def start(players: int, seed: int, log: list[Event] | None = None) -> State:
+def start(
+    players: int, seed: int, log: list[Event] | None = None, *, variant: str = "STANDARD"
+) -> State:
     """A game of dealt bandits at its first decision."""
-    return new_game(STANDARD, [[]] * players, Random(seed).randbytes(SEED_BYTES), log)
+    options = replace(STANDARD, variant=variant)
+    return new_game(options, [[]] * players, Random(seed).randbytes(SEED_BYTES), log)
 
 
 def at_random(state: State, chance: Random) -> tuple[Decision, Choice]:
-    """One of the open decisions, and one of its options."""
+    """One of the open decisions, and one of its answers."""
     decision = chance.choice(decisions(state))
-    return decision, chance.choice(decision.options)
+    return decision, answer(decision, chance)
+
+
+def answer(decision: Decision, chance: Random) -> Choice:
+    """One of the options, or any of the cards where a set is asked for."""
+    if decision.members:
+        return Keep(tuple(card for card in decision.members if chance.randrange(2)))
+    return chance.choice(decision.options)
 
 
 def into_trouble(state: State, chance: Random) -> tuple[Decision, Choice]:
@@ -52,10 +70,15 @@ def go_on(state: State, chance: Random) -> None:
 
 
 def positions(
-    players: int, seed: int, log: list[Event] | None = None, choose: Chooser = at_random
+    players: int,
+    seed: int,
+    log: list[Event] | None = None,
+    choose: Chooser = at_random,
+    *,
+    variant: str = "STANDARD",
 ) -> Iterator[State]:
     """The game at each of its decisions and at its end, always the same object."""
-    state = start(players, seed, log)
+    state = start(players, seed, log, variant=variant)
     chance = Random(seed)
     yield state
     while not state.finished:
@@ -64,6 +87,8 @@ def positions(
         yield state
 
 
-def position(players: int, seed: int, wanted: Callable[[State], bool]) -> State:
+def position(
+    players: int, seed: int, wanted: Callable[[State], bool], *, variant: str = "STANDARD"
+) -> State:
     """A game stopped at the first position that is wanted."""
-    return next(state for state in positions(players, seed) if wanted(state))
+    return next(state for state in positions(players, seed, variant=variant) if wanted(state))

@@ -10,10 +10,10 @@ from random import Random
 from coltexpress_server.game.engine import apply, new_game
 from coltexpress_server.game.events import Event
 from coltexpress_server.game.generator import SEED_BYTES, mix
-from coltexpress_server.game.options import STANDARD, Options
+from coltexpress_server.game.options import STANDARD
 from coltexpress_server.replay.document import Replay
 from coltexpress_server.replay.export import CommitRecord, export_game
-from tests.game.random_games import Chooser, at_random, into_trouble
+from tests.game.random_games import GAMES, Chooser, at_random, into_trouble
 
 BANDITS = ["GHOST", "CHEYENNE", "DJANGO", "BELLE", "TUCO", "DOC"]
 FIRST_VERSION = 5
@@ -21,14 +21,21 @@ FIRST_VERSION = 5
 
 
 @cache
-def finished_game(players: int, seed: int, choose: Chooser = at_random) -> Replay:
+def finished_game(
+    players: int, seed: int, choose: Chooser = at_random, *, variant: str = "STANDARD"
+) -> Replay:
     """A game played to its end; the same one for the same arguments."""
     chance = Random(f"{players}/{seed}")
     server_seed = chance.randbytes(SEED_BYTES)
     entropies = [chance.randbytes(chance.choice([0, 1, 16])) for _ in range(players)]
-    chosen = chance.sample(BANDITS, players)
-    seats = [[name] if chance.random() < 0.5 else [] for name in chosen]
-    options = _named_cars(players, chance) if chance.random() < 0.2 else STANDARD
+    each = 2 if players == 2 else 1
+    led = chance.sample(BANDITS, players * each)
+    seats = [
+        led[each * seat : each * seat + each] if chance.random() < 0.5 else []
+        for seat in range(players)
+    ]
+    cars = tuple(chance.sample("ABCDEF", players * each)) if chance.random() < 0.2 else ()
+    options = replace(STANDARD, variant=variant, cars=cars)
 
     log: list[Event] = []
     state = new_game(options, seats, mix(server_seed, entropies), log)
@@ -55,7 +62,6 @@ def games_with_every_kind_of_event() -> Iterator[Replay]:
     for seed in range(20):
         yield finished_game(3 + seed % 4, seed)
     yield finished_game(6, 7, into_trouble)
-
-
-def _named_cars(players: int, chance: Random) -> Options:
-    return replace(STANDARD, cars=tuple(chance.sample("ABCDEF", players)))
+    for variant, players in GAMES:
+        if variant != "STANDARD":
+            yield finished_game(players, 1, variant=variant)

@@ -13,6 +13,7 @@ import pytest
 from coltexpress_server import replay as package
 from coltexpress_server.replay.document import Commit, read, write
 from coltexpress_server.replay.verifier import RULES_REVISION, verify
+from tests.game.random_games import GAMES
 from tests.replay.finished_games import (
     FIRST_VERSION,
     finished_game,
@@ -22,10 +23,10 @@ from tests.replay.finished_games import (
 ENGINE = "coltexpress_server.game"
 
 
-@pytest.mark.parametrize("players", [3, 4, 5, 6])
-def test_games_are_verified(players: int) -> None:
-    for seed in range(50):
-        result = verify(finished_game(players, seed))
+@pytest.mark.parametrize(("variant", "players"), GAMES)
+def test_games_are_verified(variant: str, players: int) -> None:
+    for seed in range(50 if variant == "STANDARD" else 25):
+        result = verify(finished_game(players, seed, variant=variant))
         assert result.problems == []
         assert result.verified
 
@@ -70,7 +71,7 @@ def test_commits_without_a_choice_are_passed_over() -> None:
     [
         ({"rules_revision": RULES_REVISION + 1}, "rules revision"),
         ({"commits": []}, "the file ends before the game does"),
-        ({"seats": []}, "3 to 6 seats, not 0"),
+        ({"seats": []}, "STANDARD is not for 0 seats"),
     ],
 )
 def test_games_out_of_scope_are_a_problem(change: dict[str, object], problem: str) -> None:
@@ -81,8 +82,9 @@ def test_games_out_of_scope_are_a_problem(change: dict[str, object], problem: st
 @pytest.mark.parametrize(
     ("change", "problem"),
     [
-        ({"variant": "EXPERT"}, "only the STANDARD variant"),
-        ({"expansions": ["HORSES_AND_STAGECOACH"]}, "only the STANDARD variant"),
+        ({"variant": "BEGINNERS"}, "no variant BEGINNERS"),
+        ({"variant": "TEAMS"}, "TEAMS is not for 3 seats"),
+        ({"expansions": ["HORSES_AND_STAGECOACH"]}, "only games without expansions"),
         ({"edition": "THIRD"}, "no edition THIRD"),
         ({"cars": ["A", "B"]}, "no train of 3 cars"),
         ({"cars": ["A", "B", "B"]}, "no train of 3 cars"),
@@ -100,7 +102,7 @@ def test_options_out_of_scope_are_a_problem(change: dict[str, object], problem: 
     ("change", "problem"),
     [
         ({"bandits": ["MARSHAL"]}, "no bandit MARSHAL"),
-        ({"bandits": ["DOC", "TUCO"]}, "a seat leads one bandit"),
+        ({"bandits": ["DOC", "TUCO"]}, "a seat leads 1 of the bandits"),
         ({"entropy": "00" * 256}, "more than 255 bytes"),
     ],
 )

@@ -34,7 +34,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
 class Seat(Struct, frozen=True, forbid_unknown_fields=True):
     """A seat before the start.
 
-    bandits: those it chose; empty if it was dealt one.
+    bandits: those it chose; empty if they were dealt.
     entropy: what it brought to the shuffles, at most 255 bytes; empty if nothing.
     """
 
@@ -98,6 +98,29 @@ class HandReturned(Event, frozen=True, tag="HAND_RETURNED"):
 
     seat: Number
     count: Number
+
+
+class DeckRebuilt(Event, frozen=True, tag="DECK_REBUILT"):
+    """The discards of a seat whose deck was empty are shuffled into a new one, of `count` cards."""
+
+    seat: Number
+    count: Number
+
+
+class CardsDiscarded(Event, frozen=True, tag="CARDS_DISCARDED"):
+    """Cards go from a hand on the discard pile, in this order; `kept` stay in the hand."""
+
+    seat: Number
+    cards: list[str]
+    kept: Number
+
+
+class CardBorrowed(Event, frozen=True, tag="CARD_BORROWED"):
+    """A seat draws a card from the deck of its partner."""
+
+    seat: Number
+    partner: Number
+    card: str
 
 
 class CardTurnedUp(Event, frozen=True, tag="CARD_TURNED_UP"):
@@ -188,6 +211,9 @@ AnyEvent = (
     | TurnStarted
     | CardPlayed
     | HandReturned
+    | DeckRebuilt
+    | CardsDiscarded
+    | CardBorrowed
     | CardTurnedUp
     | NoEffect
     | FigureMoved

@@ -46,7 +46,7 @@ def export_game(
     """A finished game as the file format has it.
 
     game: the id.
-    seats: as they were given to `new_game`, empty where a bandit was dealt.
+    seats: as they were given to `new_game`, empty where bandits were dealt.
     seed: the server's 32 bytes, before they were mixed with the entropies.
     entropies: one a seat, as given to `generator.mix`.
     commits: from the one that started the game to the one that ended it.
@@ -106,6 +106,12 @@ def _event(event: ev.Event) -> doc.AnyEvent:
             return doc.CardPlayed(event.seat, _card(event.card), event.face_down)
         case ev.HandReturned():
             return doc.HandReturned(event.seat, event.count)
+        case ev.DeckRebuilt():
+            return doc.DeckRebuilt(event.seat, event.count)
+        case ev.CardsDiscarded():
+            return doc.CardsDiscarded(event.seat, [_card(card) for card in event.cards], event.kept)
+        case ev.CardBorrowed():
+            return doc.CardBorrowed(event.seat, event.partner, _card(event.card))
         case ev.CardTurnedUp():
             return doc.CardTurnedUp(event.seat, _card(event.card))
         case ev.NoEffect():

@@ -42,16 +42,22 @@ class Record:
 
     def choice(self, seat: int, options: Collection[str]) -> str:
         """The next commit's choice: it is this seat's, and among these options."""
-        self._all_read()
-        commit = self._turn_page()
-        if commit.seat != seat:
-            raise self.wrong(f"seat {seat} is to choose, the file has seat {commit.seat}")
-        if commit.choice not in options:
+        _, choice = self.answer([seat])
+        if choice not in options:
             raise self.wrong(
                 f"seat {seat} can choose among {', '.join(sorted(options))}, "
-                f"the file has {commit.choice or 'no choice'}"
+                f"the file has {choice or 'no choice'}"
             )
-        return commit.choice
+        return choice
+
+    def answer(self, seats: Collection[int]) -> tuple[int, str]:
+        """The next commit's choice, which is that of one of these seats, and which one's it is."""
+        self._all_read()
+        commit = self._turn_page()
+        if commit.seat is None or commit.seat not in seats:
+            asked = " or ".join(str(seat) for seat in seats)
+            raise self.wrong(f"seat {asked} is to choose, the file has seat {commit.seat}")
+        return commit.seat, commit.choice
 
     def ends(self) -> None:
         """Nothing comes any more."""

@@ -1,7 +1,7 @@
 """A finished game, played again by the book: from the seed and the choices to every event.
 
-The rules of the base box (docs/RULES.md, section 1) as one program that runs from set-up to the
-score. Where chance decides it asks the seed, where a seat decides it reads the choice off the
+The rules of the base box and its variants (docs/RULES.md, sections 1 and 2) as one program that
+runs from set-up to the score. Where chance decides it asks the seed, where a seat decides it reads the choice off the
 record, and of everything else it says what must stand there.
 """
 
@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from coltexpress_server.replay import document as doc
 from coltexpress_server.replay.chance import Chance
+from coltexpress_server.replay.hands import ExpertHands, Hands, TeamHands
 from coltexpress_server.replay.record import Record
 from coltexpress_server.replay.table import (
-    ACTIONS,
     BANDITS,
     CARS,
     EVERYBODY,
+    LOCOMOTIVE,
     LOOT,
     PURSES,
     ROUND_CARDS,
@@ -23,12 +24,15 @@ from coltexpress_server.replay.table import (
     TURNS,
     WITHOUT_EVENT,
     Bandit,
+    Seat,
     Space,
     Table,
     Token,
-    deck_order,
     drawing_order,
 )
+
+
+_HANDS = {"STANDARD": Hands, "EXPERT": ExpertHands, "TEAMS": TeamHands}
 
 
 class Referee:
@@ -38,31 +42,35 @@ class Referee:
     """
 
     def __init__(
-        self, seats: list[list[str]], cars: list[str], chance: Chance, record: Record
+        self,
+        variant: str,
+        chosen: list[list[str]],
+        cars: list[str],
+        chance: Chance,
+        record: Record,
     ) -> None:
-        """Sets the game up (1.4).
+        """Sets the game up (1.4, 2.2.1, 2.3.1).
 
-        seats: the bandit each seat chose, or nothing.
+        chosen: the bandits each seat chose, or none.
         cars: the letters of the cars, if the options name them.
         """
         self.chance = chance
         self.record = record
-        names = self._dealt(seats)
-        caboose = len(seats)
-        self.letters = cars or chance.shuffled(list(CARS))[:caboose]
-        inside_caboose = Space(caboose, on_roof=False)
-        self.table = Table(
-            caboose, [Bandit(name, seat, inside_caboose) for seat, name in enumerate(names)]
+        seats = [Seat(number, names) for number, names in enumerate(self._dealt(chosen))]
+        self.table = table = Table(
+            seats,
+            [Bandit(name, seat.number, LOCOMOTIVE) for seat in seats for name in seat.bandits],
+            in_team=2 if variant == "TEAMS" else 1,
         )
+        self.letters = cars or chance.shuffled(list(CARS))[: table.caboose]
         self._lay_out_loot()
-        self.table.first = chance.below(len(seats))
-        for place, bandit in enumerate(self.table.from_first()):
-            bandit.space = Space(caboose - place % 2, on_roof=False)
-            bandit.deck = [
-                f"{bandit.name}.{action}" for action, count in ACTIONS.items() for _ in range(count)
-            ]
+        table.first = table.in_team * chance.below(len(seats) // table.in_team)
+        for place, bandit in enumerate(table.from_first()):
+            bandit.space = Space(table.caboose - place % 2, on_roof=False)
         ordinary = chance.shuffled(list(ROUND_CARDS))[:4]
         self.round_cards = [*ordinary, chance.shuffled(list(STATIONS))[0]]
+        self.hands = _HANDS[variant](seats, chance, record)
+        self.hands.set_up()
 
     def play(self) -> tuple[list[int], list[int]]:
         """All five rounds and the score; returns scores and winners by seat."""
@@ -72,7 +80,7 @@ class Referee:
         for number, card in enumerate(self.round_cards, start=1):
             self._round(number, card)
             if number < len(self.round_cards):
-                table.first = (table.first + 1) % len(table.bandits)
+                table.first = (table.first + table.in_team) % len(table.seats)
                 self.record.happens(doc.RoundEnded(number, table.first))
         scores, winners = self._score()
         self.record.happens(doc.GameEnded(scores, winners))
@@ -81,13 +89,13 @@ class Referee:
 
     # --- set-up -----------------------------------------------------------------------------------
 
-    def _dealt(self, seats: list[list[str]]) -> list[str]:
-        """The bandits by seat, those not chosen dealt (1.4.1)."""
-        chosen = [name for names in seats for name in names]
-        left = [name for name in BANDITS if name not in chosen]
-        missing = sum(1 for names in seats if not names)
-        dealt = iter(self.chance.shuffled(left) if missing else [])
-        return [names[0] if names else next(dealt) for names in seats]
+    def _dealt(self, chosen: list[list[str]]) -> list[list[str]]:
+        """The bandits by seat, those not chosen dealt (1.4.1); two each for two players (2.2.1)."""
+        taken = [name for names in chosen for name in names]
+        left = [name for name in BANDITS if name not in taken]
+        dealt = iter(left if all(chosen) else self.chance.shuffled(left))
+        each = 2 if len(chosen) == 2 else 1
+        return [names or [next(dealt) for _ in range(each)] for names in chosen]
 
     def _lay_out_loot(self) -> None:
         """A known $250 purse each, the other purses blind into the cars (1.2.2)."""
@@ -105,65 +113,59 @@ class Referee:
 
     def _round(self, number: int, card: str) -> None:
         table = self.table
-        for bandit in table.bandits:
-            bandit.deck.sort(key=deck_order)
-            bandit.deck = self.chance.shuffled(bandit.deck)
-            self._draw(bandit, 7 if bandit.name == "DOC" else 6)
+        self.hands.start_round()
         few, many = ROUND_CARDS.get(card, (STATION_TURNS, STATION_TURNS))
         turns = [TURNS[icon] for icon in (many if len(table.bandits) > 4 else few)]
         event = "NONE" if card in WITHOUT_EVENT else card
         self.record.happens(doc.RoundStarted(number, card, turns, event, table.first))
-        pile: list[tuple[Bandit, str]] = []
+        self.hands.before_schemin()
+        pile: list[tuple[Seat, str]] = []
         for index, turn in enumerate(turns):
             self.record.happens(doc.TurnStarted(index, turn))
             self._turn(index, turn, pile)
-        for bandit in table.bandits:
-            if bandit.hand:
-                self.record.happens(doc.HandReturned(bandit.seat, len(bandit.hand)))
-                bandit.deck += bandit.hand
-                bandit.hand = []
-        for bandit, action in pile:
-            self.record.happens(doc.CardTurnedUp(bandit.seat, f"{bandit.name}.{action}"))
-            self._resolve(bandit, action)
-            bandit.deck.append(f"{bandit.name}.{action}")
+        self.hands.after_schemin(number)
+        for seat, played in pile:
+            self.record.happens(doc.CardTurnedUp(seat.number, played))
+            owner, _, action = played.partition(".")
+            actor = table.named(owner)
+            self._resolve(actor, action)
+            self.hands.take_home(table.seats[actor.seat], played)
         if event != "NONE":
             self.record.happens(doc.RoundEventStarted(event))
             self._event(event)
 
-    def _draw(self, bandit: Bandit, count: int) -> None:
-        """From the top, which is the end of the deck, as many as there are (1.5.2)."""
-        drawn = [bandit.deck.pop() for _ in range(min(count, len(bandit.deck)))]
-        bandit.hand += drawn
-        self.record.happens(doc.CardsDrawn(bandit.seat, drawn))
-
-    def _turn(self, index: int, turn: str, pile: list[tuple[Bandit, str]]) -> None:
+    def _turn(self, index: int, turn: str, pile: list[tuple[Seat, str]]) -> None:
         """Everybody plays a card or draws three, in the order of the turn (1.5.2, 1.5.3)."""
-        order = self.table.from_first()
-        if turn == "SPEEDING_UP":
-            order = [bandit for bandit in order for _ in range(2)]
-        elif turn == "SWITCHING":
-            order = [order[0], *reversed(order[1:])]
         tunnel = turn == "TUNNEL"
-        for place, bandit in enumerate(order):
-            actions = {card.partition(".")[2] for card in bandit.hand} - {"BULLET"}
-            first_play = index == 0 and bandit not in order[:place]
-            may_hide = bandit.name == "GHOST" and first_play and not tunnel
-            options = {f"play:{action}" for action in actions}
-            if may_hide:
-                options |= {f"play:{action}:face_down" for action in actions}
-            options.add("draw")
-            if not bandit.hand:  # the only seats not asked (1.5.8)
-                self._draw(bandit, 3)
-                continue
-            choice = self.record.choice(bandit.seat, options)
-            if choice == "draw":
-                self._draw(bandit, 3)
-                continue
-            _, action, *hidden = choice.split(":")
-            card = f"{bandit.name}.{action}"
-            bandit.hand.remove(card)
-            pile.append((bandit, action))
-            self.record.happens(doc.CardPlayed(bandit.seat, card, tunnel or bool(hidden)))
+        order = self._order(turn)
+        for place, seat in enumerate(order):
+            first_play = index == 0 and seat not in order[:place]
+            options: dict[str, str] = {"draw": ""}
+            for card in seat.hand:
+                if not card.endswith(".BULLET"):
+                    options[f"play:{seat.naming(card)}"] = card
+                    if first_play and not tunnel and seat.may_hide(card):
+                        options[f"play:{seat.naming(card)}:face_down"] = card
+            # Only seats without any card are not asked (1.5.8).
+            choice = self.record.choice(seat.number, options) if seat.hand else "draw"
+            card = options[choice]
+            if card:
+                seat.hand.remove(card)
+                pile.append((seat, card))
+                face_down = tunnel or choice.endswith(":face_down")
+                self.record.happens(doc.CardPlayed(seat.number, card, face_down))
+            else:
+                self.hands.draw(seat, 3)
+
+    def _order(self, turn: str) -> list[Seat]:
+        """The seats in the order of a turn (1.5.3); against the clock the team's last first (2.3.3)."""
+        table = self.table
+        seats = len(table.seats)
+        if turn == "SWITCHING":
+            last = table.first + table.in_team - 1
+            return [table.seats[(last - place) % seats] for place in range(seats)]
+        order = [table.seats[(table.first + place) % seats] for place in range(seats)]
+        return [seat for seat in order for _ in range(2)] if turn == "SPEEDING_UP" else order
 
     # --- the action cards -------------------------------------------------------------------------
 
@@ -387,8 +389,8 @@ class Referee:
             table.neutral_bullets = 0
 
     def _bullet(self, giver: str, target: Bandit, cause: str) -> None:
-        target.received += 1
-        target.deck.append(f"{giver}.BULLET")
+        target.received.append(giver)
+        self.table.seats[target.seat].deck.append(f"{giver}.BULLET")
         self.record.happens(doc.BulletGiven(giver, target.name, cause))
 
     def _drawn(self, tokens: list[Token]) -> Token:
@@ -411,13 +413,23 @@ class Referee:
         )
 
     def _score(self) -> tuple[list[int], list[int]]:
-        """Loot and the Gunslinger; the richest win, of those the least shot at (1.9)."""
-        bandits = self.table.bandits
-        fewest_left = min(bandit.bullets_left for bandit in bandits)
-        scores = [
-            sum(token.value for token in bandit.loot)
-            + (1000 if bandit.bullets_left == fewest_left else 0)
-            for bandit in bandits
-        ]
-        ranks = [(money, -bandit.received) for money, bandit in zip(scores, bandits, strict=True)]
-        return scores, [seat for seat, rank in enumerate(ranks) if rank == max(ranks)]
+        """Loot and the Gunslinger by team; the richest, of those the least shot at (1.9, 2.3.4)."""
+        table = self.table
+        teams = range(len(table.seats) // table.in_team)
+        money, shots, received = [0 for _ in teams], [0 for _ in teams], [0 for _ in teams]
+        for bandit in table.bandits:
+            team = table.team(bandit.seat)
+            money[team] += sum(token.value for token in bandit.loot)
+            received[team] += len(bandit.received)
+            for giver in bandit.received:
+                if giver != "NEUTRAL" and table.team(table.named(giver).seat) != team:
+                    shots[table.team(table.named(giver).seat)] += 1
+        if len(teams) > 2 or table.in_team > 1:  # two players have no Gunslinger (2.2.4)
+            for team in teams:
+                money[team] += 1000 if shots[team] == max(shots) else 0
+        ranks = [(money[team], -received[team]) for team in teams]
+        of_seats = [table.team(seat.number) for seat in table.seats]
+        return (
+            [money[team] for team in of_seats],
+            [seat for seat, team in enumerate(of_seats) if ranks[team] == max(ranks)],
+        )

@@ -1,6 +1,6 @@
 """The table as the verifier follows it: what is printed on the cards, and what lies where.
 
-Written from the rules of the game (docs/RULES.md, sections 1 and 7) and from nothing else.
+Written from the rules of the game (docs/RULES.md, sections 1, 2 and 7) and from nothing else.
 """
 
 from __future__ import annotations
@@ -81,40 +81,74 @@ def drawing_order(token: Token) -> tuple[str, int, int]:
 
 @dataclass(slots=True, eq=False)
 class Bandit:
-    """A bandit and the cards of its seat; cards are written as in the file."""
+    """A bandit; received: who gave it each bullet."""
 
     name: str
     seat: int
     space: Space
     loot: list[Token] = field(default_factory=list)
     bullets_left: int = 6
-    received: int = 0
+    received: list[str] = field(default_factory=list)
+
+
+@dataclass(slots=True, eq=False)
+class Seat:
+    """A player's bandits and cards; cards are written as in the file.
+
+    deck, discards: the top is the last.
+    """
+
+    number: int
+    bandits: list[str]
     deck: list[str] = field(default_factory=list)
     hand: list[str] = field(default_factory=list)
+    discards: list[str] = field(default_factory=list)
+
+    def naming(self, card: str) -> str:
+        """How a choice names a card: without its owner where there can be no other."""
+        owner, _, action = card.partition(".")
+        if len(self.bandits) > 1:
+            return action if action == "MARSHAL" else card
+        return action if owner in self.bandits else card
+
+    def may_hide(self, card: str) -> bool:
+        """Whether GHOST's power covers a card: all his player's, or his own of two (2.2.4)."""
+        if len(self.bandits) > 1:
+            return card.startswith("GHOST.") and card != "GHOST.MARSHAL"
+        return self.bandits == ["GHOST"]
 
 
-def deck_order(card: str) -> int:
-    """The order in which a deck is put before it is shuffled: actions, then bullets by giver."""
+def card_order(card: str) -> tuple[int, int]:
+    """The order in which cards are put before they are shuffled: actions, bullets; by bandit."""
     owner, _, action = card.partition(".")
-    if action == "BULLET":
-        return len(ACTIONS) + ("NEUTRAL", *BANDITS).index(owner)
-    return list(ACTIONS).index(action)
+    return [*ACTIONS, "BULLET"].index(action), ("NEUTRAL", *BANDITS).index(owner)
 
 
 @dataclass(slots=True, eq=False)
 class Table:
     """Everything on the table but the cards being played.
 
-    bandits: by seat; the first player's seat is `first`.
+    bandits: in the order of the seats; the first player's seat is `first`.
+    in_team: how many seats make a team, which is as many seats in a row.
     lying: loot by space; what is out of the game is nowhere.
     """
 
-    caboose: int
+    seats: list[Seat]
     bandits: list[Bandit]
+    in_team: int
     first: int = 0
     marshal: Space = LOCOMOTIVE
     lying: dict[Space, list[Token]] = field(default_factory=dict)
     neutral_bullets: int = NEUTRAL_BULLETS
+
+    @property
+    def caboose(self) -> int:
+        """The number of the last car; there is one for each bandit (1.1.1, 2.2.1)."""
+        return len(self.bandits)
+
+    def team(self, seat: int) -> int:
+        """The team of a seat."""
+        return seat // self.in_team
 
     def named(self, name: str) -> Bandit:
         """The bandit of this name."""
@@ -122,7 +156,8 @@ class Table:
 
     def from_first(self) -> list[Bandit]:
         """The bandits in seat order from the first player (1.5.9)."""
-        return self.bandits[self.first :] + self.bandits[: self.first]
+        before = [bandit for bandit in self.bandits if bandit.seat < self.first]
+        return self.bandits[len(before) :] + before
 
     def at(self, space: Space) -> list[Bandit]:
         """The bandits on a space, in seat order from the first player."""

@@ -15,6 +15,9 @@ from coltexpress_server.replay.table import BANDITS, CARS
 RULES_REVISION: Final = 1
 """The revision of the rules that is verified."""
 
+_SEATS: Final = {"STANDARD": (3, 4, 5, 6), "EXPERT": (2, 3, 4, 5, 6), "TEAMS": (4, 6)}
+"""The variants, and for how many seats each of them is."""
+
 
 @dataclass(slots=True, frozen=True)
 class Verification:
@@ -59,8 +62,13 @@ def verify(replay: Replay) -> Verification:
     try:
         _check_scope(replay)
         record = Record(replay.commits)
-        seats = [seat.bandits for seat in replay.seats]
-        scores, winners = Referee(seats, replay.options.cars, chance, record).play()
+        scores, winners = Referee(
+            replay.options.variant,
+            [seat.bandits for seat in replay.seats],
+            replay.options.cars,
+            chance,
+            record,
+        ).play()
         if (replay.scores, replay.winners) != (scores, winners):
             raise Discrepancy(
                 f"the result should be {scores}, won by {winners}; "
@@ -92,24 +100,35 @@ def _check_scope(replay: Replay) -> None:
 
 
 def _check_options(options: Options, seats: int) -> None:
-    if options.variant != "STANDARD" or options.expansions:
-        raise Discrepancy("only the STANDARD variant without expansions is verified")
+    if options.expansions:
+        raise Discrepancy("only games without expansions are verified")
+    if options.variant not in _SEATS:
+        raise Discrepancy(f"there is no variant {options.variant}")
+    if seats not in _SEATS[options.variant]:
+        raise Discrepancy(f"{options.variant} is not for {seats} seats")
     if options.edition not in {"BIG_BOX", "FIRST"}:
         raise Discrepancy(f"there is no edition {options.edition}")
     cars = options.cars
-    if cars and (len(cars) != seats or len(set(cars)) < len(cars) or not CARS.keys() >= set(cars)):
-        raise Discrepancy(f"no train of {seats} cars is {' '.join(cars)}")
+    due = seats * _bandits_a_seat(seats)
+    if cars and (len(cars) != due or len(set(cars)) < due or not CARS.keys() >= set(cars)):
+        raise Discrepancy(f"no train of {due} cars is {' '.join(cars)}")
 
 
 def _check_seats(seats: list[Seat]) -> None:
-    if not 3 <= len(seats) <= 6:
-        raise Discrepancy(f"3 to 6 seats, not {len(seats)}")
+    each = _bandits_a_seat(len(seats))
     chosen = [name for seat in seats for name in seat.bandits]
-    if any(len(seat.bandits) > 1 for seat in seats) or len(set(chosen)) < len(chosen):
-        raise Discrepancy("a seat leads one bandit, a bandit has one seat")
+    if any(len(seat.bandits) not in {0, each} for seat in seats):
+        raise Discrepancy(f"a seat leads {each} of the bandits here")
+    if len(set(chosen)) < len(chosen):
+        raise Discrepancy("a bandit has one seat")
     for name in chosen:
         if name not in BANDITS:
             raise Discrepancy(f"there is no bandit {name}")
     for number, seat in enumerate(seats):
         if len(bytes.fromhex(seat.entropy)) > 255:
             raise Discrepancy(f"the entropy of seat {number} has more than 255 bytes")
+
+
+def _bandits_a_seat(seats: int) -> int:
+    """How many bandits a seat leads."""
+    return 2 if seats == 2 else 1

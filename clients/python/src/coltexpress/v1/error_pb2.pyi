@@ -45,8 +45,6 @@ class _ErrorReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ErrorReas
     """UNAUTHENTICATED: the API key is not known."""
     ERROR_REASON_WRONG_ROLE: _ErrorReason.ValueType  # 12
     """PERMISSION_DENIED: the token is good for another role."""
-    ERROR_REASON_WRONG_JOIN_CODE: _ErrorReason.ValueType  # 13
-    """PERMISSION_DENIED: the join code is missing or wrong."""
     ERROR_REASON_SEED_NOT_ALLOWED: _ErrorReason.ValueType  # 14
     """PERMISSION_DENIED: this server does not let callers fix the seed."""
     ERROR_REASON_GAME_NOT_FOUND: _ErrorReason.ValueType  # 20
@@ -73,14 +71,10 @@ class _ErrorReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ErrorReas
     """ABORTED: others changed the game at the same moment, too often; try again."""
     ERROR_REASON_REQUEST_ID_REUSED: _ErrorReason.ValueType  # 42
     """ABORTED: the request id was used for another request."""
-    ERROR_REASON_CURSOR_UNKNOWN: _ErrorReason.ValueType  # 43
-    """OUT_OF_RANGE: the cursor is unknown here; read the game and watch from its cursor."""
     ERROR_REASON_TOO_MANY: _ErrorReason.ValueType  # 50
     """RESOURCE_EXHAUSTED: too many requests, streams or games at once."""
     ERROR_REASON_STORE_UNAVAILABLE: _ErrorReason.ValueType  # 51
     """UNAVAILABLE: the store does not answer."""
-    ERROR_REASON_DRAINING: _ErrorReason.ValueType  # 52
-    """UNAVAILABLE: the server is going down; another replica answers."""
     ERROR_REASON_NEWER_RELEASE: _ErrorReason.ValueType  # 53
     """UNAVAILABLE: a later release wrote this game; a replica of that release answers."""
     ERROR_REASON_INTERNAL: _ErrorReason.ValueType  # 54
@@ -157,8 +151,6 @@ ERROR_REASON_UNKNOWN_API_KEY: ErrorReason.ValueType  # 11
 """UNAUTHENTICATED: the API key is not known."""
 ERROR_REASON_WRONG_ROLE: ErrorReason.ValueType  # 12
 """PERMISSION_DENIED: the token is good for another role."""
-ERROR_REASON_WRONG_JOIN_CODE: ErrorReason.ValueType  # 13
-"""PERMISSION_DENIED: the join code is missing or wrong."""
 ERROR_REASON_SEED_NOT_ALLOWED: ErrorReason.ValueType  # 14
 """PERMISSION_DENIED: this server does not let callers fix the seed."""
 ERROR_REASON_GAME_NOT_FOUND: ErrorReason.ValueType  # 20
@@ -185,14 +177,10 @@ ERROR_REASON_CONFLICT: ErrorReason.ValueType  # 41
 """ABORTED: others changed the game at the same moment, too often; try again."""
 ERROR_REASON_REQUEST_ID_REUSED: ErrorReason.ValueType  # 42
 """ABORTED: the request id was used for another request."""
-ERROR_REASON_CURSOR_UNKNOWN: ErrorReason.ValueType  # 43
-"""OUT_OF_RANGE: the cursor is unknown here; read the game and watch from its cursor."""
 ERROR_REASON_TOO_MANY: ErrorReason.ValueType  # 50
 """RESOURCE_EXHAUSTED: too many requests, streams or games at once."""
 ERROR_REASON_STORE_UNAVAILABLE: ErrorReason.ValueType  # 51
 """UNAVAILABLE: the store does not answer."""
-ERROR_REASON_DRAINING: ErrorReason.ValueType  # 52
-"""UNAVAILABLE: the server is going down; another replica answers."""
 ERROR_REASON_NEWER_RELEASE: ErrorReason.ValueType  # 53
 """UNAVAILABLE: a later release wrote this game; a replica of that release answers."""
 ERROR_REASON_INTERNAL: ErrorReason.ValueType  # 54
