@@ -18,6 +18,9 @@ from tests.replay.finished_games import finished_game, games_with_every_kind_of_
 Tree = Any
 Path = tuple[str | int, ...]
 
+VARIANTS = [("EXPERT", 2), ("EXPERT", 4), ("TEAMS", 4)]
+OF_VARIANTS = {"DECK_REBUILT", "CARDS_DISCARDED", "CARD_BORROWED"}
+
 TELLS_NOTHING = {"game", "commits.cause"}
 """Fields that follow from nothing else: docs/FAIRNESS.md says so."""
 
@@ -68,6 +71,84 @@ def test_every_event_left_out_repeated_or_late() -> None:
                 assert not verified(tree)
         commit["events"] = events
     assert verified(tree)
+
+
+@pytest.mark.parametrize(("variant", "players"), VARIANTS)
+def test_every_event_of_a_variant_left_out_repeated_or_changed(variant: str, players: int) -> None:
+    tree = as_tree(finished_game(players, 13, variant=variant))
+    seen = set()
+    for commit in tree["commits"]:
+        events = commit["events"]
+        for place, event in enumerate(events):
+            if event["kind"] in OF_VARIANTS:
+                seen.add(event["kind"])
+                commit["events"] = events[:place] + events[place + 1 :]
+                assert not verified(tree)
+                commit["events"] = [*events[: place + 1], *events[place:]]
+                assert not verified(tree)
+                for cards in [items for items in lists(event) if len(set(items)) > 1]:
+                    cards[:] = cards[1:] + cards[:1]
+                    commit["events"] = events
+                    assert not verified(tree)
+                    cards[:] = cards[-1:] + cards[:-1]
+        commit["events"] = events
+    assert verified(tree)
+    assert seen == ({"CARD_BORROWED"} if variant == "TEAMS" else OF_VARIANTS - {"CARD_BORROWED"})
+
+
+@pytest.mark.parametrize(("variant", "players"), VARIANTS)
+def test_every_choice_of_a_variant_changed(variant: str, players: int) -> None:
+    """Other cards kept, nothing kept, cards kept that are not in hand, another order of cards."""
+    tree = as_tree(finished_game(players, 14, variant=variant))
+    choices = sorted({commit["choice"] for commit in tree["commits"][1:]})
+    for place, commit in enumerate(tree["commits"][1:]):
+        made = commit["choice"]
+        others = [choices[place % len(choices)], "", "keep", "keep:", "keep:BULLET", f"{made},FIRE"]
+        if made.startswith("keep:"):
+            cards = made.removeprefix("keep:").split(",")
+            others += [f"keep:{','.join(cards[::-1])}", f"{made},", f"{made},{cards[-1]}"]
+        for other in others:
+            if other != made:
+                commit["choice"] = other
+                assert not verified(tree)
+        commit["choice"] = made
+    assert verified(tree)
+
+
+@pytest.mark.parametrize(("variant", "players"), VARIANTS)
+def test_every_seat_of_a_choice_changed(variant: str, players: int) -> None:
+    tree = as_tree(finished_game(players, 15, variant=variant))
+    for commit in tree["commits"][1:]:
+        made = commit["seat"]
+        commit["seat"] = (made + 1) % players
+        assert not verified(tree)
+        commit["seat"] = made
+    assert verified(tree)
+
+
+def test_order_of_answers_given_at_the_same_time_tells_nothing() -> None:
+    tree = as_tree(finished_game(4, 16, variant="EXPERT"))
+    keeping = [commit for commit in tree["commits"] if commit["choice"].startswith("keep:")]
+    first, second = keeping[:2]
+    for name in ("seat", "choice", "cause"):
+        first[name], second[name] = second[name], first[name]
+    assert verified(tree)
+
+
+def test_another_partner() -> None:
+    """Seats of a team exchanged with their bandits: other decks, other shuffles."""
+    tree = as_tree(finished_game(4, 17, variant="TEAMS"))
+    seats = tree["seats"]
+    tree["seats"] = [seats[1], seats[0], *seats[2:]]
+    assert not verified(tree)
+
+
+@pytest.mark.parametrize("variant", ["EXPERT", "TEAMS"])
+def test_another_variant(variant: str) -> None:
+    tree = as_tree(finished_game(4, 18, variant=variant))
+    for other in {"STANDARD", "EXPERT", "TEAMS"} - {variant}:
+        tree["options"]["variant"] = other
+        assert not verified(tree)
 
 
 def test_every_event_moved_to_the_next_commit() -> None:

@@ -1,8 +1,8 @@
 """A finished game, played again by the book: from the seed and the choices to every event.
 
 The rules of the base box and its variants (docs/RULES.md, sections 1 and 2) as one program that
-runs from set-up to the score. Where chance decides it asks the seed, where a seat decides it reads the choice off the
-record, and of everything else it says what must stand there.
+runs from set-up to the score. Where chance decides it asks the seed, where a seat decides it reads
+the choice off the record, and of everything else it says what must stand there.
 """
 
 from __future__ import annotations
@@ -30,7 +30,6 @@ from coltexpress_server.replay.table import (
     Token,
     drawing_order,
 )
-
 
 _HANDS = {"STANDARD": Hands, "EXPERT": ExpertHands, "TEAMS": TeamHands}
 
@@ -158,7 +157,7 @@ class Referee:
                 self.hands.draw(seat, 3)
 
     def _order(self, turn: str) -> list[Seat]:
-        """The seats in the order of a turn (1.5.3); against the clock the team's last first (2.3.3)."""
+        """The seats in the order of a turn (1.5.3, 2.3.3)."""
         table = self.table
         seats = len(table.seats)
         if turn == "SWITCHING":
