@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from random import Random
 from time import perf_counter
 from typing import TypeVar
 
-from coltexpress_server.game.choices import Choice
+from coltexpress_server.game.choices import Choice, Keep
 from coltexpress_server.game.codec import decode_state, encode_state
 from coltexpress_server.game.decisions import Decision
 from coltexpress_server.game.engine import apply, decisions, new_game
@@ -29,12 +29,15 @@ MOST_CHOICES = 1_000
 class Report:
     """What came of the games.
 
+    variant, players: what was played, and by how many.
     games, finished: how many were begun, and how many ended.
     violations: what was wrong, each with its game and the number of choices before it.
     decisions: choices made in all games.
-    mean_options: among how many options a choice was made, on average.
+    mean_options: among how many options a choice was made, on average; of a set only all of it and
+        nothing count.
     """
 
+    variant: str
     players: int
     games: int
     finished: int
@@ -55,26 +58,28 @@ def simulate(
     seed: int,
     *,
     check: bool = False,
+    variant: str = "STANDARD",
     after_game: Callable[[], None] | None = None,
 ) -> Report:
     """Plays games in which every choice is random; the same arguments play the same games.
 
-    players: 3 to 6.
+    players: as many as the variant is for.
     check: look for violations of the invariants after every step, save and load the game before
         every choice and see that it goes on the same, and look at it as every seat does.
     after_game: called after each game, to show progress.
-    Raises InvalidOptions for a number of players that no game can have.
+    Raises InvalidOptions for a variant that does not exist or is not for so many players.
     """
+    options = replace(STANDARD, variant=variant)
     violations: list[str] = []
     finished = made = offered = 0
     start = perf_counter()
     for number in range(games):
         chance = Random(f"{seed}/{number}")
-        state = new_game(STANDARD, [[]] * players, chance.randbytes(SEED_BYTES))
+        state = new_game(options, [[]] * players, chance.randbytes(SEED_BYTES))
         watch = Watch(state) if check else None
         while not state.finished and state.choices < MOST_CHOICES:
             decision = pick(chance, decisions(state))
-            choice = pick(chance, decision.options)
+            choice = answer(chance, decision)
             offered += len(decision.options)
             apply(state, decision.seat, choice)
             if watch is not None:
@@ -87,6 +92,7 @@ def simulate(
             after_game()
     seconds = max(perf_counter() - start, 1e-9)  # a clock may stand still over no games
     return Report(
+        variant=variant,
         players=players,
         games=games,
         finished=finished,
@@ -126,13 +132,25 @@ class Watch:
         self.violations += [f"after {state.choices} choices: {what}" for what in found]
 
 
+def answer(chance: Random, decision: Decision) -> Choice:
+    """One of the options, or any cards of a set."""
+    if decision.members:
+        return Keep(tuple(card for card in decision.members if chance.randrange(2)))
+    return pick(chance, decision.options)
+
+
 def pick(chance: Random, items: Sequence[T]) -> T:
     """One of the items, each equally likely."""
     return items[chance.randrange(len(items))]
 
 
-def _asked(state: State) -> list[tuple[str, str, list[str]]]:
+def _asked(state: State) -> list[tuple[str, str, list[str], list[str]]]:
     return [
-        (decision.id, decision.kind, [option.text for option in decision.options])
+        (
+            decision.id,
+            decision.kind,
+            [option.text for option in decision.options],
+            decision.members,
+        )
         for decision in decisions(state)
     ]

@@ -31,14 +31,21 @@ from coltexpress_server.game.boxes.base.tables import (
     STRONGBOX_VALUE,
     STRONGBOXES,
 )
+from coltexpress_server.game.boxes.expert import Expert
+from coltexpress_server.game.boxes.expert.discarding import Discard
 from coltexpress_server.game.boxes.marshal import Marshal
 from coltexpress_server.game.boxes.marshal.figure import MARSHAL
+from coltexpress_server.game.boxes.reshuffling import Reshuffling
+from coltexpress_server.game.boxes.teams import Teams
+from coltexpress_server.game.boxes.teams.borrowing import Borrowed
+from coltexpress_server.game.boxes.two_players import TwoPlayers
 from coltexpress_server.game.cards import BULLET, NEUTRAL, Card, RoundCard
 from coltexpress_server.game.choices import (
     Choice,
     Draw,
     FireAt,
     FloorTo,
+    Keep,
     MarshalTo,
     MoveTo,
     Pass,
@@ -47,11 +54,15 @@ from coltexpress_server.game.choices import (
     Rob,
     TakePurse,
 )
+from coltexpress_server.game.decisions import Decision
 from coltexpress_server.game.loot import PUBLIC, UNKNOWN_VALUE, Token
 from coltexpress_server.game.rules import Rules
-from coltexpress_server.game.state import FINISHED, SCHEMIN, STEALIN, State
+from coltexpress_server.game.state import FINISHED, SCHEMIN, STEALIN, Seat, State
 
 T = TypeVar("T")
+
+_MIXED_DECK: Final = 11
+"""Action cards of two players' decks."""
 
 
 @dataclass(slots=True)
@@ -117,6 +128,8 @@ class Checker:
 class Snapshot:
     """What is remembered of a position, to compare with the next one.
 
+    bullets_in_hands: how many there are.
+    in_team: how many seats make a team.
     open, answered: ids of the decisions that are open, and of all that were once.
     received: the givers of the bullets that each bandit received, in order.
     known: for each seat of how many tokens it knows the value.
@@ -125,12 +138,15 @@ class Snapshot:
 
     __slots__ = (
         "answered",
+        "bullets_in_hands",
         "bullets_left",
         "choices",
         "first_seat",
+        "in_team",
         "known",
         "neutral_bullets",
         "open",
+        "phase",
         "ransoms",
         "received",
         "round",
@@ -145,7 +161,12 @@ class Snapshot:
             self.answered = before.answered | (before.open - self.open)
         self.choices = state.choices
         self.round = state.round.number
+        self.phase = state.round.phase
         self.seats = len(state.seats)
+        self.in_team = sum(seat.team == state.seats[0].team for seat in state.seats)
+        self.bullets_in_hands = sum(
+            card.action == BULLET for deck in state.decks for card in deck.hand
+        )
         self.first_seat = state.round.first_seat
         self.neutral_bullets = state.neutral_bullets
         self.bullets_left = {figure.name: figure.bullets_left for figure in state.bandits}
@@ -205,10 +226,23 @@ def _something_to_choose(state: State) -> list[str]:
 def _in_canonical_order(state: State) -> list[str]:
     found = []
     for decision in state.pending:
-        places = [place(state, option) for option in decision.options]
+        places = [place(state, decision, option) for option in decision.options]
         if places != sorted(places):
             texts = ", ".join(option.text for option in decision.options)
             found.append(f"the options of {decision.kind} are out of order: {texts}")
+    return found
+
+
+def _sets_are_of_members(state: State) -> list[str]:
+    """Where a set may be chosen, all of it and nothing are written out, and nothing else is."""
+    found = []
+    for decision in state.pending:
+        members = tuple(decision.members)
+        if any(isinstance(option, Keep) for option in decision.options):
+            if decision.options != [Keep(cards) for cards in dict.fromkeys((members, ()))]:
+                found.append(f"{decision.kind} has other options than all and nothing")
+        elif members:
+            found.append(f"{decision.kind} has members and is not about a set")
     return found
 
 
@@ -333,7 +367,7 @@ def _paid_ransoms(state: State) -> bool:
 
 def _action_cards_complete(state: State) -> list[str]:
     counts = dict(Counter([card for card in _all_cards(state) if card.action != BULLET]))
-    expected = _action_cards(state.rules, tuple([figure.name for figure in state.bandits]))
+    expected = _action_cards(state.rules, tuple([tuple(seat.figures) for seat in state.seats]))
     return [
         f"{there} cards {card.figure}.{card.action} in the game, not {due}"
         for card, there, due in _miscounted(counts, expected)
@@ -341,36 +375,48 @@ def _action_cards_complete(state: State) -> list[str]:
 
 
 @cache
-def _action_cards(rules: Rules, names: tuple[str, ...]) -> dict[Card, int]:
-    return dict(Counter([rules.card(name, action) for name in names for action in rules.deck]))
+def _action_cards(rules: Rules, seats: tuple[tuple[str, ...], ...]) -> dict[Card, int]:
+    cards = [
+        rules.card(*words)
+        for figures in seats
+        for words in rules.seating.deck(list(figures), rules.deck)
+    ]
+    return dict(Counter(cards))
 
 
 def _cards_with_their_owners(state: State) -> list[str]:
+    """Partners may have each other's cards, nobody else may (2.3.2)."""
     found = []
+    figures: dict[int, list[str]] = {}
     for seat in state.seats:
-        deck = state.decks[seat.deck]
+        figures.setdefault(seat.team, []).extend(seat.figures)
+    for number, seat in enumerate(state.seats):
         found += [
-            f"a card {card.figure}.{card.action} is in the deck or hand of {seat.figures[0]}"
-            for card in deck.cards + deck.hand
-            if card.action != BULLET and card.figure not in seat.figures
+            f"seat {number} has a card {card.figure}.{card.action}"
+            for card in _cards_of(state, seat)
+            if card.action != BULLET and card.figure not in figures[seat.team]
         ]
     found += [
         f"seat {played.seat} has played a card of {played.card.figure}"
         for played in state.pile
-        if played.card.figure not in state.seats[played.seat].figures
+        if played.card.figure not in figures[state.seats[played.seat].team]
     ]
     return found
 
 
 def _bullets_received_are_held(state: State) -> list[str]:
-    found = []
-    for number, deck in enumerate(state.decks):
-        held = sorted(card.figure for card in deck.cards + deck.hand if card.action == BULLET)
-        received = sorted(
-            giver for figure in state.bandits if figure.deck == number for giver in figure.received
-        )
-        if held != received:
-            found.append(f"deck {number} holds bullets of {held}, received were {received}")
+    """By those who received them or by their partners (2.3.2)."""
+    held: dict[int, list[str]] = {seat.team: [] for seat in state.seats}
+    received: dict[int, list[str]] = {seat.team: [] for seat in state.seats}
+    for seat in state.seats:
+        held[seat.team] += [card.figure for card in _cards_of(state, seat) if card.action == BULLET]
+    for figure in state.bandits:
+        received[state.seats[figure.seat].team] += figure.received
+    found = [
+        f"team {team} holds bullets of {sorted(held[team])}, received were {sorted(received[team])}"
+        for team in held
+        if sorted(held[team]) != sorted(received[team])
+    ]
     found += ["a bullet lies on the pile" for played in state.pile if played.card.action == BULLET]
     return found
 
@@ -391,16 +437,6 @@ def _neutral_bullets_complete(state: State) -> list[str]:
     if state.neutral_bullets + given == NEUTRAL_BULLETS:
         return []
     return [f"{state.neutral_bullets} neutral bullets are left and {given} were given"]
-
-
-def _hands_empty_at_stealin(state: State) -> list[str]:
-    if state.round.phase == SCHEMIN:
-        return []
-    return [
-        f"{len(deck.hand)} cards of deck {number} are in hand after Schemin'"
-        for number, deck in enumerate(state.decks)
-        if deck.hand
-    ]
 
 
 def _round_deck_built(state: State) -> list[str]:
@@ -440,6 +476,80 @@ def _nobody_with_the_marshal(state: State) -> list[str]:
     ]
 
 
+# --- the two ways with hands ----------------------------------------------------------------------
+
+
+def _hands_empty_at_stealin(state: State) -> list[str]:
+    if state.round.phase == SCHEMIN:
+        return []
+    return [
+        f"{len(deck.hand)} cards of deck {number} are in hand after Schemin'"
+        for number, deck in enumerate(state.decks)
+        if deck.hand
+    ]
+
+
+def _no_discards(state: State) -> list[str]:
+    return [
+        f"seat {number} has discards"
+        for number, seat in enumerate(state.seats)
+        if state.decks[seat.deck].discards
+    ]
+
+
+def _cards_to_keep(state: State) -> list[str]:
+    """Those asked at the end of Schemin' may keep all action cards in hand; nobody is passed over.
+
+    Who has answered is known by the frame's answers.
+    """
+    asked = {decision.seat: decision for decision in state.pending if decision.kind == Discard.name}
+    if not asked:
+        return []
+    found = []
+    answered = state.stack[-1].answers or {}
+    for number, seat in enumerate(state.seats):
+        hand = state.decks[seat.deck].hand
+        if (number in asked) + (number in answered) != bool(hand):
+            found.append(f"seat {number} with {len(hand)} cards in hand is not asked once")
+        if number in asked:
+            actions = [card.action for card in hand if card.action != BULLET]
+            named = [member.rpartition(".")[2] for member in asked[number].members]
+            if named != actions:
+                found.append(f"seat {number} may keep {named}, it has {actions}")
+    return found
+
+
+# --- two players, teams ---------------------------------------------------------------------------
+
+
+def _decks_of_eleven(state: State) -> list[str]:
+    """One card of each kind of each bandit, and one MARSHAL a seat (2.2.2)."""
+    counts = Counter([card for card in _all_cards(state) if card.action != BULLET])
+    found = [
+        f"there are {count} cards {card.figure}.{card.action}"
+        for card, count in counts.items()
+        if count > 1
+    ]
+    for number, seat in enumerate(state.seats):
+        own = [card for card in counts.elements() if card.figure in seat.figures]
+        if len(own) != _MIXED_DECK:
+            found.append(f"seat {number} has {len(own)} action cards, not {_MIXED_DECK}")
+    return found
+
+
+def _borrowed_are_held(state: State) -> list[str]:
+    """A card borrowed secretly is in the borrower's hand, or face down on the pile (2.3.2)."""
+    borrowed = state.extras.get(Borrowed.name)
+    if not isinstance(borrowed, Borrowed):
+        return ["nothing is kept of what is borrowed"]
+    found = []
+    for seat, card in borrowed.cards.items():
+        hidden = [played.card for played in state.pile if played.seat == seat and played.face_down]
+        if card not in state.decks[state.seats[seat].deck].hand + hidden:
+            found.append(f"seat {seat} has borrowed a card that it has not")
+    return found
+
+
 # --- from step to step ----------------------------------------------------------------------------
 
 
@@ -456,7 +566,7 @@ def _rounds_follow(before: Snapshot, after: Snapshot) -> list[str]:
     rounds = after.round - before.round
     if rounds not in {0, 1}:
         return [f"round {before.round} was followed by round {after.round}"]
-    if after.first_seat != (before.first_seat + rounds) % after.seats:
+    if after.first_seat != (before.first_seat + rounds * after.in_team) % after.seats:
         return [f"seat {before.first_seat} was followed as first player by {after.first_seat}"]
     return []
 
@@ -497,11 +607,20 @@ def _knowledge_stays(before: Snapshot, after: Snapshot) -> list[str]:
     ]
 
 
+def _bullets_leave_hands(before: Snapshot, after: Snapshot) -> list[str]:
+    """Nobody keeps a bullet after Schemin', but in the last round nothing is put away."""
+    at_stealin = (before.phase, after.phase) == (SCHEMIN, STEALIN)
+    if at_stealin and after.round < ROUNDS and after.bullets_in_hands:
+        return [f"{after.bullets_in_hands} bullets were kept in hand"]
+    return []
+
+
 ANY_GAME: Final = (
     Invariant("SOMEBODY_IS_ASKED", "1.9.1", _somebody_is_asked),
     Invariant("ASKABLE", "1.5.6", _askable),
     Invariant("SOMETHING_TO_CHOOSE", "1.5.8", _something_to_choose),
     Invariant("CANONICAL_ORDER", "7", _in_canonical_order),
+    Invariant("SETS_ARE_OF_MEMBERS", "2.1.4", _sets_are_of_members),
     Invariant("IN_ROUND", "1.5", _in_round),
     Invariant("STACK_RUNS", "1.5.6", _stack_runs),
     Invariant("ON_THE_TRAIN", "1.1.3", _on_the_train),
@@ -522,13 +641,19 @@ INVARIANTS: Final[dict[str, tuple[Invariant, ...]]] = {
         Invariant("BULLETS_RECEIVED_ARE_HELD", "1.3.2", _bullets_received_are_held),
         Invariant("OWN_BULLETS_COMPLETE", "1.3.2", _own_bullets_complete),
         Invariant("NEUTRAL_BULLETS_COMPLETE", "1.6.8", _neutral_bullets_complete),
-        Invariant("HANDS_EMPTY_AT_STEALIN", "1.5.5", _hands_empty_at_stealin),
         Invariant("ROUND_DECK_BUILT", "1.4.3", _round_deck_built),
     ),
     Marshal.name: (
         Invariant("MARSHAL_INSIDE", "1.6.3", _marshal_inside),
         Invariant("NOBODY_WITH_THE_MARSHAL", "1.6.7", _nobody_with_the_marshal),
     ),
+    Reshuffling.name: (
+        Invariant("HANDS_EMPTY_AT_STEALIN", "1.5.5", _hands_empty_at_stealin),
+        Invariant("NO_DISCARDS", "1.5.6", _no_discards),
+    ),
+    Expert.name: (Invariant("CARDS_TO_KEEP", "2.1.4", _cards_to_keep),),
+    TwoPlayers.name: (Invariant("DECKS_OF_ELEVEN", "2.2.2", _decks_of_eleven),),
+    Teams.name: (Invariant("BORROWED_ARE_HELD", "2.3.2", _borrowed_are_held),),
 }
 """Hold where the box of this name is in the game."""
 
@@ -540,6 +665,7 @@ STEPS: Final = (
     StepInvariant("NEUTRAL_PILE_SHRINKS", "1.6.8", _neutral_pile_shrinks),
     StepInvariant("TOKENS_STAY", "1.2.3", _tokens_stay),
     StepInvariant("KNOWLEDGE_STAYS", "1.2.3", _knowledge_stays),
+    StepInvariant("BULLETS_LEAVE_HANDS", "2.1.4", _bullets_leave_hands),
 )
 """Hold between a position and the one after the next choice."""
 
@@ -558,15 +684,20 @@ def _all_tokens(state: State) -> list[Token]:
 
 
 def _all_cards(state: State) -> list[Card]:
-    """Every card: in decks, in hands, on the pile, on its way home."""
+    """Every card: in decks, in hands, discarded, on the pile, on its way home."""
     cards = [played.card for played in state.pile]
-    for deck in state.decks:
-        cards += deck.cards
-        cards += deck.hand
+    for seat in state.seats:
+        cards += _cards_of(state, seat)
     for frame in state.stack:
         if frame.op == CARD_HOME and frame.card is not None:
             cards.append(frame.card)
     return cards
+
+
+def _cards_of(state: State, seat: Seat) -> list[Card]:
+    """What a seat has in its deck, in its hand and on its discard pile."""
+    deck = state.decks[seat.deck]
+    return deck.cards + deck.hand + deck.discards
 
 
 def _miscounted(counts: dict[T, int], expected: dict[T, int]) -> list[tuple[T, int, int]]:
@@ -595,14 +726,18 @@ _ACTION_ORDER: Final = (
 )
 
 
-def place(state: State, choice: Choice) -> tuple[int, ...]:
+def place(state: State, decision: Decision, choice: Choice) -> tuple[int, ...]:
     """Where a choice stands among those of its decision, by section 7 of RULES.md.
 
-    The tuples of choices that can meet in one decision compare.
+    The tuples of choices that can meet in one decision compare. Cards are in the order of the box:
+    by action, then by the bandit they belong to.
     """
     if isinstance(choice, Play):
         action = _index(_ACTION_ORDER, choice.action)
-        return (_CHOOSE, action, _by_seat(state, choice.figure), int(choice.face_down))
+        owner = _index(tuple(state.rules.powers), choice.figure or decision.figure)
+        return (_CHOOSE, action, owner, int(choice.face_down))
+    if isinstance(choice, Keep):
+        return (_CHOOSE, -len(choice.cards))
     if isinstance(choice, MoveTo):
         return (_CHOOSE, state.train.order.get(choice.space, _NOWHERE))
     if isinstance(choice, FloorTo):

@@ -4,6 +4,7 @@ isort:skip_file
 About the server itself."""
 
 from collections import abc as _abc
+from coltexpress.v1 import vocabulary_pb2 as _vocabulary_pb2
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import duration_pb2 as _duration_pb2
 from google.protobuf import message as _message
@@ -49,6 +50,7 @@ class ServerInfo(_message.Message):
     LONGEST_WAIT_FIELD_NUMBER: _builtins.int
     HEARTBEAT_INTERVAL_FIELD_NUMBER: _builtins.int
     LARGEST_REQUEST_FIELD_NUMBER: _builtins.int
+    TABLE_SIZES_FIELD_NUMBER: _builtins.int
     version: _builtins.str
     """Release of the server, e.g. "0.1.0"."""
     rules_revision: _builtins.int
@@ -69,6 +71,10 @@ class ServerInfo(_message.Message):
     def heartbeat_interval(self) -> _duration_pb2.Duration:
         """How often an idle watch shows that it is alive."""
 
+    @_builtins.property
+    def table_sizes(self) -> _containers.RepeatedCompositeFieldContainer[Global___TableSize]:
+        """The games that can be created: each variant with each number of seats that it is for."""
+
     def __init__(
         self,
         *,
@@ -79,11 +85,46 @@ class ServerInfo(_message.Message):
         longest_wait: _duration_pb2.Duration | None = ...,
         heartbeat_interval: _duration_pb2.Duration | None = ...,
         largest_request: _builtins.int = ...,
+        table_sizes: _abc.Iterable[Global___TableSize] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["heartbeat_interval", b"heartbeat_interval", "longest_wait", b"longest_wait"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["api_versions", b"api_versions", "fixed_seed_allowed", b"fixed_seed_allowed", "heartbeat_interval", b"heartbeat_interval", "largest_request", b"largest_request", "longest_wait", b"longest_wait", "rules_revision", b"rules_revision", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["api_versions", b"api_versions", "fixed_seed_allowed", b"fixed_seed_allowed", "heartbeat_interval", b"heartbeat_interval", "largest_request", b"largest_request", "longest_wait", b"longest_wait", "rules_revision", b"rules_revision", "table_sizes", b"table_sizes", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___ServerInfo: _TypeAlias = ServerInfo  # noqa: Y015
+
+@_typing.final
+class TableSize(_message.Message):
+    """A variant and a number of seats that go together."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    VARIANT_FIELD_NUMBER: _builtins.int
+    SEATS_FIELD_NUMBER: _builtins.int
+    BANDITS_PER_SEAT_FIELD_NUMBER: _builtins.int
+    CARS_FIELD_NUMBER: _builtins.int
+    variant: _vocabulary_pb2.Variant.ValueType
+    """The variant."""
+    seats: _builtins.int
+    """How many seats."""
+    bandits_per_seat: _builtins.int
+    """How many bandits a seat leads."""
+    cars: _builtins.int
+    """How many cars follow the locomotive: as many as GameOptions.cars names, where it names any."""
+    def __init__(
+        self,
+        *,
+        variant: _vocabulary_pb2.Variant.ValueType = ...,
+        seats: _builtins.int = ...,
+        bandits_per_seat: _builtins.int = ...,
+        cars: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bandits_per_seat", b"bandits_per_seat", "cars", b"cars", "seats", b"seats", "variant", b"variant"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___TableSize: _TypeAlias = TableSize  # noqa: Y015

@@ -1,0 +1,148 @@
+"""Which games can be created, and how seats lead their bandits, over sockets."""
+
+from __future__ import annotations
+
+import grpc
+import pytest
+
+from coltexpress.v1 import game_pb2, server_service_pb2
+from coltexpress.v1 import game_service_pb2 as pb
+from coltexpress.v1.vocabulary_pb2 import Variant
+from tests.api.tables import Service, begun, get, lobby, new_id, refusal
+
+
+def creation(
+    variant: Variant.ValueType, seats: int, figures: tuple[str, ...] = ()
+) -> pb.CreateGameRequest:
+    """A game of so many seats, the first of which is meant for these bandits."""
+    wanted = [game_pb2.Seat(figures=figures if number == 0 else ()) for number in range(seats)]
+    return pb.CreateGameRequest(
+        game=game_pb2.Game(options=game_pb2.GameOptions(variant=variant), seats=wanted),
+        request_id=new_id(),
+    )
+
+
+async def test_whatever_the_server_says_can_be_played_can_be_created(service: Service) -> None:
+    info = await service.server.GetServerInfo(server_service_pb2.GetServerInfoRequest())
+    said = {(size.variant, size.seats): size for size in info.table_sizes}
+    for variant in Variant.values():
+        for seats in range(8):
+            request = creation(Variant.ValueType(variant), seats)
+            size = said.get((variant or Variant.VARIANT_STANDARD, seats))
+            if size is None:
+                found = await refusal(service.games.CreateGame(request))
+                assert found.code == grpc.StatusCode.INVALID_ARGUMENT
+                assert (found.reason, found.details["field"]) == ("INVALID_OPTIONS", "game.seats")
+                continue
+            request.game.options.cars.extend("ABCDEF"[: size.cars])
+            assert len((await service.games.CreateGame(request)).game.seats) == seats
+            request = creation(Variant.ValueType(variant), seats)
+            request.game.options.cars.extend("ABCDEF"[: size.cars - 1])
+            found = await refusal(service.games.CreateGame(request))
+            assert found.details["field"] == "game.options.cars"
+    assert {seats for variant, seats in said if variant == Variant.VARIANT_TEAMS} == {4, 6}
+    assert {seats for variant, seats in said if variant == Variant.VARIANT_EXPERT} == {
+        2,
+        3,
+        4,
+        5,
+        6,
+    }
+    assert {seats for variant, seats in said if variant == Variant.VARIANT_STANDARD} == {3, 4, 5, 6}
+
+
+async def test_a_refusal_says_what_can_be_played_instead(service: Service) -> None:
+    found = await refusal(service.games.CreateGame(creation(Variant.VARIANT_STANDARD, 2)))
+    assert "2 seats can play EXPERT" in found.message
+    found = await refusal(service.games.CreateGame(creation(Variant.VARIANT_TEAMS, 5)))
+    assert "5 seats can play STANDARD or EXPERT" in found.message
+
+
+@pytest.mark.parametrize(
+    ("variant", "seats", "figures"),
+    [
+        (Variant.VARIANT_EXPERT, 2, ("DOC",)),
+        (Variant.VARIANT_EXPERT, 2, ("DOC", "TUCO", "BELLE")),
+        (Variant.VARIANT_EXPERT, 2, ("DOC", "DOC")),
+        (Variant.VARIANT_EXPERT, 3, ("DOC", "TUCO")),
+        (Variant.VARIANT_TEAMS, 4, ("DOC", "TUCO")),
+        (Variant.VARIANT_STANDARD, 4, ("MARSHAL",)),
+    ],
+)
+async def test_a_seat_that_leads_the_wrong_bandits_is_named(
+    service: Service, variant: Variant.ValueType, seats: int, figures: tuple[str, ...]
+) -> None:
+    found = await refusal(service.games.CreateGame(creation(variant, seats, figures)))
+    assert (found.code, found.reason) == (grpc.StatusCode.INVALID_ARGUMENT, "INVALID_OPTIONS")
+    assert found.details["field"] == "game.seats[0].figures"
+
+
+async def test_two_players_choose_two_bandits_each(service: Service) -> None:
+    created = await service.games.CreateGame(creation(Variant.VARIANT_EXPERT, 2))
+    name = created.game.name
+
+    def joining(*figures: str) -> pb.JoinGameRequest:
+        return pb.JoinGameRequest(name=name, figures=figures, request_id=new_id())
+
+    for figures in (("DOC",), ("DOC", "DOC"), ("DOC", "NOBODY")):
+        found = await refusal(service.games.JoinGame(joining(*figures)))
+        assert (found.reason, found.details["field"][:7]) == ("INVALID_FIELD", "figures")
+    joined = await service.games.JoinGame(joining("DOC", "TUCO"))
+    assert list(joined.game.seats[0].figures) == ["DOC", "TUCO"]
+    found = await refusal(service.games.JoinGame(joining("TUCO", "BELLE")))
+    assert found.reason == "FIGURE_TAKEN"
+    await service.games.JoinGame(joining())
+    metadata = (("authorization", f"Bearer {created.host_token}"),)
+    started = await service.games.StartGame(
+        pb.StartGameRequest(name=name, request_id=new_id()), metadata=metadata
+    )
+    assert [len(seat.figures) for seat in started.seats] == [2, 2]
+    assert len({figure for seat in started.seats for figure in seat.figures}) == 4
+    assert len(started.table.cars) == 5
+
+
+async def test_partners_are_one_team(service: Service) -> None:
+    table = await begun(service, variant=Variant.VARIANT_TEAMS)
+    assert [seat.team for seat in (await get(service, table)).seats] == [0, 0, 1, 1]
+
+
+async def test_everybody_may_answer_at_the_same_time(service: Service) -> None:
+    """Nobody is refused because another answered first, and nobody is told what was chosen."""
+    table = await lobby(service, ("DOC", "GHOST", "BELLE"), variant=Variant.VARIANT_EXPERT)
+    for _ in range(3):
+        joined = await service.games.JoinGame(
+            pb.JoinGameRequest(name=table.name, request_id=new_id())
+        )
+        table.tokens.append(joined.seat_token)
+    await service.games.StartGame(
+        pb.StartGameRequest(name=table.name, request_id=new_id()), metadata=table.as_host
+    )
+    while True:
+        game = await get(service, table)
+        if len(game.decisions) == 3:
+            break
+        seat = game.decisions[0].seat
+        [decision] = (await get(service, table, seat)).decisions
+        await service.games.SubmitAction(
+            pb.SubmitActionRequest(
+                name=table.name,
+                decision_id=decision.id,
+                option_id=decision.options[-1].option_id,
+                request_id=new_id(),
+            ),
+            metadata=table.as_seat(seat),
+        )
+    ids = {decision.seat: decision.id for decision in game.decisions}
+    for place, seat in enumerate((2, 0, 1)):
+        answered = await service.games.SubmitAction(
+            pb.SubmitActionRequest(
+                name=table.name, decision_id=ids[seat], option_id="keep:", request_id=new_id()
+            ),
+            metadata=table.as_seat(seat),
+        )
+        discarded = [
+            event.cards_discarded
+            for event in answered.commit.events
+            if event.HasField("cards_discarded")
+        ]
+        assert len(discarded) == (3 if place == 2 else 0)
