@@ -222,6 +222,8 @@ async def test_nothing_at_random_is_a_defect_or_changes_anything(
     await asyncio.gather(*(some() for _ in range(AT_ONCE)))
     assert digest(behind) == before
     assert codes[grpc.StatusCode.INVALID_ARGUMENT] > codes.total() / 4
+    counts = ", ".join(f"{count} {code.name}" for code, count in codes.most_common())
+    print(f"\n{codes.total()} requests made wrong at random: {counts}")
 
 
 def _wrong(method: str) -> Iterator[tuple[str, Any]]:
