@@ -21,6 +21,7 @@ from google.rpc.status_pb2 import Status
 from coltexpress.v1 import game_pb2
 from coltexpress.v1 import game_service_pb2 as pb
 from coltexpress.v1.error_pb2 import ErrorReason
+from coltexpress_server.game.codec import RULES_REVISION, SCHEMA
 from coltexpress_server.service.callers import ANONYMOUS, Caller
 from coltexpress_server.service.keys import Keys
 from coltexpress_server.store.keys import counted_key
@@ -37,9 +38,9 @@ from tests.promises.bad_requests import (
 )
 from tests.promises.conftest import Size
 from tests.promises.replicas import client_of, on_store
+from tests.promises.stored.recording import SERVICE_KEY, folder_of, put_back, read
 from tests.promises.wire import Answer, Metadata, call, watch
 
-SERVICE_KEY = bytes.fromhex("5e" * 32)
 REASONS = {name.removeprefix("ERROR_REASON_") for name, _ in ErrorReason.items()}
 AT_ONCE = 16
 
@@ -109,23 +110,23 @@ class World:
 
 
 @pytest.fixture
-async def world(valkey_url: str, tmp_path: Path) -> AsyncIterator[World]:
+async def world(valkey_url: str, behind: redis.Redis, tmp_path: Path) -> AsyncIterator[World]:
     process = on_store(
         valkey_url,
         tmp_path / "log",
         *("--longest-wait-s", "0", "--heartbeat-s", "0.05", "--log-level", "error"),
         *("--games-per-minute", "60"),
     )
+    finished = read(folder_of(SCHEMA, RULES_REVISION) / "finished.json")
+    put_back(behind, finished)
     with process:
         async with client_of(process.address) as service:
             waiting, full = await lobby(service), await lobby(service)
             for table in (waiting, full, full, full, full):
                 await join(service, table)
-            finished = await begun(service)
-            await play(service, finished)
             running = await begun(service)
             await play(service, running, 10)
-            yield World(service, waiting, full, running, finished)
+            yield World(service, waiting, full, running, finished.table)
     logged = (tmp_path / "log").read_text()
     assert "error" not in logged, logged
 
@@ -189,12 +190,10 @@ async def test_a_request_that_is_too_large_is_refused(world: World, behind: redi
         right, metadata = await world.right(method)
         answer = await send(world, method, right.SerializeToString() + unknown, metadata)
         assert answer.code is grpc.StatusCode.RESOURCE_EXHAUSTED
-        for huge in (
-            ("authorization", "Bearer " + "x" * 20_000),
-            ("x-unknown-bin", bytes(100_000)),
-        ):
-            answer = await send(world, method, right, (*metadata, huge))
-            assert answer.code is grpc.StatusCode.RESOURCE_EXHAUSTED
+    right, metadata = await world.right("GetGame")
+    for huge in (("authorization", "Bearer " + "x" * 20_000), ("x-unknown-bin", bytes(100_000))):
+        answer = await send(world, "GetGame", right, (*metadata, huge))
+        assert answer.code is grpc.StatusCode.RESOURCE_EXHAUSTED
     assert digest(behind) == before
 
 
@@ -222,6 +221,8 @@ async def test_nothing_at_random_is_a_defect_or_changes_anything(
     await asyncio.gather(*(some() for _ in range(AT_ONCE)))
     assert digest(behind) == before
     assert codes[grpc.StatusCode.INVALID_ARGUMENT] > codes.total() / 4
+    counts = ", ".join(f"{count} {code.name}" for code, count in codes.most_common())
+    print(f"\n{codes.total()} requests made wrong at random: {counts}")
 
 
 def _wrong(method: str) -> Iterator[tuple[str, Any]]:
@@ -286,6 +287,6 @@ def _info(answer: Answer) -> ErrorInfo:
 def _use_up_new_games(behind: redis.Redis) -> None:
     """Has so many games counted, in times to come, that we may create none in this test."""
     caller = Caller(ANONYMOUS, network="127.0.0.1/32")
-    key = counted_key(Keys(SERVICE_KEY).counter(caller))
+    key = counted_key(Keys(bytes.fromhex(SERVICE_KEY)).counter(caller))
     behind.zadd(key, {f"game {number}": 2e15 for number in range(60)})
     behind.persist(key)

@@ -69,6 +69,7 @@ async def test_twins_look_the_same_to_all_who_may_not_tell_them_apart(
                                 break
     assert max(missing.values()) < enough, "too few games: a kind of decision never came up"
     assert told_apart > pairs / 2
+    print(f"\n{pairs} pairs of twins; {told_apart} could be told apart by their owners")
 
 
 def _viewers(deciding: int, seats: int, chance: Random, *, own: bool) -> list[int]:
