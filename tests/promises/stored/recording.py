@@ -14,7 +14,7 @@ import asyncio
 import base64
 import contextlib
 import json
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Iterable, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from random import Random
@@ -26,7 +26,7 @@ from google.protobuf.json_format import MessageToDict
 
 from coltexpress.v1 import event_pb2
 from coltexpress.v1 import game_service_pb2 as pb
-from coltexpress.v1.vocabulary_pb2 import DecisionKind
+from coltexpress.v1.vocabulary_pb2 import DecisionKind, Variant
 from coltexpress_server.game.codec import RULES_REVISION, SCHEMA
 from coltexpress_server.server import serving
 from coltexpress_server.settings import read_settings
@@ -38,6 +38,7 @@ from tests.promises.replicas import client_of
 FOLDER = Path(__file__).parent
 SERVICE_KEY = "5e" * 32
 CAST = ("DOC", "GHOST", "BELLE", "TUCO", "CHEYENNE", "DJANGO")
+PAIRS = ("DOC+GHOST", "BELLE+TUCO")
 GOES_ON = 10
 """How many choices after the stored position are recorded."""
 MOST_OF_A_GAME = 3
@@ -180,12 +181,24 @@ def _keep(store: redis.Redis, position: str, table: Table) -> StoredGame:
     )
 
 
+def _kind_of(number: int) -> tuple[Variant.ValueType, Sequence[str]]:
+    """The variant and the bandits of a game: all variants in turn, with more and more players."""
+    match number % 4:
+        case 0:
+            return Variant.VARIANT_TEAMS, CAST[:4]
+        case 1:
+            return Variant.VARIANT_EXPERT, CAST[:3]
+        case 2:
+            return Variant.VARIANT_EXPERT, PAIRS
+    return Variant.VARIANT_STANDARD, CAST[: 3 + number // 4 % 4]
+
+
 async def _record(service: Service, store: redis.Redis, number: int) -> list[StoredGame]:
     """Plays a game; returns it as it was at the first of each kind of position."""
     store.flushall()
     chance = Random(number)
-    cast = CAST[: 3 + number % 4]
-    table = await lobby(service, cast, seed=bytes([number]) * 32)
+    variant, cast = _kind_of(number)
+    table = await lobby(service, cast, seed=bytes([number]) * 32, variant=variant)
     for _ in cast:
         await join(service, table)
     found = {LOBBY: (0, _keep(store, LOBBY, table))}
