@@ -37,12 +37,12 @@ def test_what_must_follow_follows(scenario: Scenario | InvalidScenario) -> None:
     assert scenario.play() == ""
 
 
-def test_every_paragraph_about_the_base_box_has_a_scenario() -> None:
-    paragraphs = paragraphs_of("1") + paragraphs_of("5")
+def test_every_paragraph_about_the_base_box_and_its_variants_has_a_scenario() -> None:
+    paragraphs = paragraphs_of("1") + paragraphs_of("2") + paragraphs_of("5")
     shown = {
         rule for scenario in SCENARIOS if isinstance(scenario, Scenario) for rule in scenario.rules
     }
-    assert len(paragraphs) == 48
+    assert len(paragraphs) == 61
     assert [number for number in paragraphs if number not in shown] == []
 
 

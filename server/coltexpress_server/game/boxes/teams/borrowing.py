@@ -77,9 +77,13 @@ def borrow(state: State) -> None:
 
 
 def reveal(state: State, seat: int, card: Card) -> None:
-    """A card that is seen by all is a secret no more."""
+    """A card that is seen by all is a secret no more.
+
+    Unless the seat has another one like it out of sight: then nobody else may learn which of the
+    two was borrowed.
+    """
     cards = _borrowed(state).cards
-    if cards.get(seat) is card:
+    if cards.get(seat) is card and not _has_unseen(state, seat, card):
         del cards[seat]
 
 
@@ -87,7 +91,7 @@ def put_away(state: State) -> None:
     """Cards that were not played have gone into their borrowers' decks."""
     cards = _borrowed(state).cards
     for seat in list(cards):
-        if not any(played.seat == seat and played.card is cards[seat] for played in state.pile):
+        if not _has_unseen(state, seat, cards[seat]):
             del cards[seat]
 
 
@@ -119,6 +123,13 @@ def imagine_borrowed(state: State, chance: Random) -> None:
             state.pile[index] = PileCard(seat, card, face_down=True)
         deck.cards.remove(card)
         _borrowed(state).cards[seat] = card
+
+
+def _has_unseen(state: State, seat: int, card: Card) -> bool:
+    """Whether a seat has such a card in its hand, or face down on the pile."""
+    return card in state.decks[state.seats[seat].deck].hand or any(
+        played.seat == seat and played.card is card and played.face_down for played in state.pile
+    )
 
 
 def _borrowed(state: State) -> Borrowed:
