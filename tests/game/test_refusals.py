@@ -1,6 +1,7 @@
 """Whatever is not offered is refused: the reason is true, names its rule and betrays nothing."""
 
 import re
+from collections import Counter
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -15,6 +16,7 @@ from coltexpress_server.game.choices import (
     Choice,
     FireAt,
     FloorTo,
+    Keep,
     MarshalTo,
     MoveTo,
     Play,
@@ -35,7 +37,12 @@ PARAGRAPHS = frozenset(re.findall(r"^- ([0-9]+(?:\.[0-9]+)+)\.? ", RULES, re.MUL
 
 ERRORS = Path(__file__).resolve().parents[2] / "protos" / "coltexpress" / "v1" / "error.proto"
 
-PLAYERS = (3, 4, 5, 6)
+TABLES = (
+    *(("STANDARD", players) for players in (3, 4, 5, 6)),
+    *(("EXPERT", players) for players in (2, 4)),
+    *(("TEAMS", players) for players in (4, 6)),
+)
+"""Variants and numbers of players."""
 GAMES = 40
 OF_EACH_SITUATION = 3
 
@@ -58,18 +65,25 @@ VALUES = (UNKNOWN_VALUE, 0, 250, 300, 350, 400, 450, 500, 1000)
 NO_SPACES = ("", "3", "roof", "1.cellar", "stagecoach.roof", "0.INSIDE")
 
 # What can be refused of each verb when each kind of decision is open, and by which paragraph.
-# A decision takes no other verb than its own and DRAW in Schemin', PASS in PICKPOCKETING.
+# A decision takes no other verb than its own and DRAW in Schemin', PASS in PICKPOCKETING; PASS is
+# told to be against a compulsion, but where something can be chosen freely.
 OWN: dict[tuple[str, str], set[tuple[str, str]]] = {
     ("SCHEME", "play"): {
         ("BULLET_NOT_PLAYABLE", "1.3.2"),
         ("NO_SUCH_CARD", "1.3.1"),
         ("CARD_NOT_IN_HAND", "1.5.2"),
         ("NOT_OFFERED", "1.4.1"),
+        ("NOT_OFFERED", "2.2.2"),
         ("FACE_DOWN_NOT_A_CHOICE", "1.5.3"),
         ("FACE_DOWN_NOT_ALLOWED", "1.7.1"),
     },
     ("SCHEME", "draw"): set(),
     ("SCHEME", "pass"): {("COMPULSORY", "1.5.2")},
+    ("DISCARD", "keep"): {
+        ("BULLET_NOT_PLAYABLE", "2.1.4"),
+        ("CARD_NOT_IN_HAND", "2.1.4"),
+        ("WRONG_CHOICE", "2.1.4"),
+    },
     ("MOVE", "move"): {
         ("NO_SUCH_SPACE", "1.1.2"),
         ("STAYING_NOT_ALLOWED", "1.6.1"),
@@ -105,6 +119,7 @@ OWN: dict[tuple[str, str], set[tuple[str, str]]] = {
 }
 ABOUT = {
     "SCHEME": "1.5.2",
+    "DISCARD": "2.1.4",
     "MOVE": "1.6.1",
     "MARSHAL": "1.6.3",
     "FIRE": "1.6.4",
@@ -119,7 +134,7 @@ def expected(kind: str, verb: str) -> set[tuple[str, str]]:
     """All reasons and rules by which a choice of this verb can be refused."""
     if (kind, verb) in OWN:
         return OWN[kind, verb]
-    if verb == "pass":
+    if verb == "pass" and kind != "DISCARD":
         return {("COMPULSORY", "1.5.6")}
     return {("WRONG_CHOICE", ABOUT[kind])}
 
@@ -154,6 +169,7 @@ def everything(state: State, kind: str) -> list[Choice]:
             for space in spaces
             for keep in (False, True)
         ],
+        sets_of_cards(state),
     ]
     return [
         choice
@@ -162,12 +178,24 @@ def everything(state: State, kind: str) -> list[Choice]:
     ]
 
 
+def sets_of_cards(state: State) -> list[Choice]:
+    """Sets of one or two cards, and those that can be made of the cards that may be kept."""
+    names = [*CARDS, *(f"{figure}.{card}" for figure in BANDITS for card in CARDS)]
+    sets = [(), *((name,) for name in names)]
+    sets += [(one, other) for one in names[: len(CARDS)] for other in names]
+    for decision in state.pending:
+        members = tuple(decision.members)
+        sets += [members, members[::-1], members + members, (*members, BULLET)]
+        sets += [members[:place] + members[place + 1 :] for place in range(len(members))]
+    return [Keep(cards) for cards in sets]
+
+
 @cache
-def sample(players: int) -> tuple[State, ...]:
+def sample(variant: str, players: int) -> tuple[State, ...]:
     """Positions of random games: some of every situation that the refusals tell apart."""
     found: dict[tuple[object, ...], list[State]] = {}
     for seed in range(GAMES):
-        for state in positions(players, seed):
+        for state in positions(players, seed, variant=variant):
             if not state.finished:
                 kept = found.setdefault(situation(state), [])
                 if len(kept) < OF_EACH_SITUATION:
@@ -176,11 +204,13 @@ def sample(players: int) -> tuple[State, ...]:
 
 
 def situation(state: State) -> tuple[object, ...]:
-    (decision,) = state.pending
+    decision = state.pending[0]
     actor = state.figures[decision.figure]
+    if decision.kind == "DISCARD":
+        return decision.kind, len(state.pending), len(decision.members)
     if decision.kind == "SCHEME":
         turns = state.round.card.turns
-        ghost = actor.name == "GHOST"
+        ghost = "GHOST" in state.seats[decision.seat].figures
         return decision.kind, turns[state.round.turn], ghost and state.round.turn == 0
     if decision.kind in {"ROBBERY", "PICKPOCKETING"}:
         return decision.kind, len(decision.options)
@@ -189,14 +219,15 @@ def situation(state: State) -> tuple[object, ...]:
 
 
 @cache
-def refused(players: int) -> frozenset[tuple[str, str, str, str]]:
+def refused(variant: str, players: int) -> frozenset[tuple[str, str, str, str]]:
     """Decision, verb, reason and rule of every refusal met, each shown to be true and harmless."""
     met: set[tuple[str, str, str, str]] = set()
-    for state in sample(players):
-        (decision,) = state.pending
+    for state in sample(variant, players):
+        pending = list(state.pending)
+        decision = pending[0]
         before = encode_state(state)
         for choice in everything(state, decision.kind):
-            if choice in decision.options:
+            if decision.allows(choice):
                 assert check(state, decision.seat, choice) is decision
                 continue
             refusal = refusal_of(state, decision.seat, choice)
@@ -208,18 +239,20 @@ def refused(players: int) -> frozenset[tuple[str, str, str, str]]:
             assert refusal.message
             assert TRUE[refusal.reason](state, decision, choice), f"{choice.text}: {refusal}"
         assert encode_state(state) == before
-        assert state.pending == [decision]
+        assert state.pending == pending
     return frozenset(met)
 
 
-@pytest.mark.parametrize("players", PLAYERS)
-def test_what_is_not_offered_is_refused_for_a_true_reason_and_changes_nothing(players: int) -> None:
-    assert refused(players)
+@pytest.mark.parametrize(("variant", "players"), TABLES)
+def test_what_is_not_offered_is_refused_for_a_true_reason_and_changes_nothing(
+    variant: str, players: int
+) -> None:
+    assert refused(variant, players)
 
 
 def test_every_kind_of_decision_and_every_reason_is_met() -> None:
-    verbs = {choice.verb for choice in everything(sample(3)[0], "")}
-    met = {row for players in PLAYERS for row in refused(players)}
+    verbs = {choice.verb for choice in everything(sample("STANDARD", 3)[0], "")}
+    met = {row for variant, players in TABLES for row in refused(variant, players)}
     assert met == {
         (kind, verb, reason, rule)
         for kind in ABOUT
@@ -233,23 +266,24 @@ def test_every_reason_is_one_of_the_api() -> None:
     assert {"NOT_YOUR_DECISION", "GAME_OVER", *TRUE} <= known
 
 
-@pytest.mark.parametrize("players", PLAYERS)
-def test_whoever_is_not_asked_is_refused_whatever_he_chooses(players: int) -> None:
-    for state in sample(players):
-        (decision,) = state.pending
+@pytest.mark.parametrize(("variant", "players"), TABLES)
+def test_whoever_is_not_asked_is_refused_whatever_he_chooses(variant: str, players: int) -> None:
+    for state in sample(variant, players):
+        decision = state.pending[0]
+        asked = {decision.seat for decision in state.pending}
         rule = "1.5.2" if state.round.phase == "SCHEMIN" else "1.5.6"
         before = encode_state(state)
         for seat in (-1, *range(players), players, 15):
-            if seat != decision.seat:
+            if seat not in asked:
                 for choice in [*decision.options, DRAW, PASS, MoveTo("1.roof"), FireAt("DOC")]:
                     refusal = refusal_of(state, seat, choice)
                     assert (refusal.reason, refusal.rule) == ("NOT_YOUR_DECISION", rule)
         assert encode_state(state) == before
 
 
-@pytest.mark.parametrize("players", PLAYERS)
-def test_after_the_end_everything_is_refused(players: int) -> None:
-    *_, state = positions(players, seed=7)
+@pytest.mark.parametrize(("variant", "players"), TABLES)
+def test_after_the_end_everything_is_refused(variant: str, players: int) -> None:
+    *_, state = positions(players, seed=7, variant=variant)
     assert state.finished
     before = encode_state(state)
     for seat in range(players):
@@ -259,27 +293,29 @@ def test_after_the_end_everything_is_refused(players: int) -> None:
     assert encode_state(state) == before
 
 
-@pytest.mark.parametrize("players", PLAYERS)
-def test_no_refusal_depends_on_what_the_seat_may_not_know(players: int) -> None:
+@pytest.mark.parametrize(("variant", "players"), TABLES)
+def test_no_refusal_depends_on_what_the_seat_may_not_know(variant: str, players: int) -> None:
     chance = Random(players)
     told_apart = 0
-    for state in sample(players):
-        (decision,) = state.pending
+    for state in sample(variant, players):
+        decision = state.pending[0]
         other = twin(state, [decision.seat], chance)
         told_apart += encode_state(other) != encode_state(state)
         assert other.pending[0].options == decision.options
         for choice in everything(state, decision.kind):
-            if choice not in decision.options:
+            if not decision.allows(choice):
                 assert said(state, decision.seat, choice) == said(other, decision.seat, choice)
-    assert told_apart == len(sample(players))
+    assert told_apart == len(sample(variant, players))
 
 
-@pytest.mark.parametrize("players", PLAYERS)
-def test_no_refusal_tells_another_seat_what_it_may_not_know(players: int) -> None:
+@pytest.mark.parametrize(("variant", "players"), TABLES)
+def test_no_refusal_tells_another_seat_what_it_may_not_know(variant: str, players: int) -> None:
     chance = Random(players)
-    for state in sample(players):
-        (decision,) = state.pending
+    for state in sample(variant, players):
+        decision = state.pending[0]
         seat = (decision.seat + 1) % players
+        if any(decision.seat == seat for decision in state.pending):
+            continue
         other = twin(state, [seat], chance)
         for choice in [*decision.options, *other.pending[0].options, DRAW, PASS]:
             assert said(state, seat, choice) == said(other, seat, choice)
@@ -326,8 +362,10 @@ def named_space(choice: Choice) -> str:
 
 
 def card_in_hand(state: State, decision: Decision, choice: Choice) -> bool:
-    assert isinstance(choice, Play)
     hand = state.decks[decision.seat].hand
+    if isinstance(choice, Keep):
+        return not Counter(choice.cards) - Counter(decision.members)
+    assert isinstance(choice, Play)
     return (choice.figure or decision.figure, choice.action) in {
         (card.figure, card.action) for card in hand
     }
@@ -403,8 +441,22 @@ def may_not_keep(state: State, decision: Decision, choice: Choice) -> bool:
     return choice.keep and (decision.figure != "CHEYENNE" or choice.drop != "PURSE")
 
 
-def names_own_bandit(state: State, decision: Decision, choice: Choice) -> bool:
-    return isinstance(choice, Play) and choice.figure == decision.figure
+def names_it_wrongly(state: State, decision: Decision, choice: Choice) -> bool:
+    """A bandit that goes without saying is named, or one that does not is not."""
+    assert isinstance(choice, Play)
+    pairs = len(state.seats[decision.seat].figures) == 2
+    if choice.figure:
+        return choice.figure == decision.figure and (not pairs or choice.action == "MARSHAL")
+    return pairs and choice.action != "MARSHAL"
+
+
+def is_in_no_order(state: State, decision: Decision, choice: Choice) -> bool:
+    """A set that could be kept, its cards in another order than the canonical one."""
+    assert isinstance(choice, Keep)
+    order = decision.members.index
+    return card_in_hand(state, decision, choice) and list(choice.cards) != sorted(
+        choice.cards, key=order
+    )
 
 
 def no_such_space(state: State, decision: Decision, choice: Choice) -> bool:
@@ -415,10 +467,9 @@ def no_such_space(state: State, decision: Decision, choice: Choice) -> bool:
 
 def may_not_hide(state: State, decision: Decision, choice: Choice) -> bool:
     assert isinstance(choice, Play)
-    drew_or_played = any(
-        isinstance(option, Play) and option.face_down for option in decision.options
-    )
-    return choice.face_down and not drew_or_played
+    hides = any(isinstance(option, Play) and option.face_down for option in decision.options)
+    pairs = len(state.seats[decision.seat].figures) == 2
+    return choice.face_down and not (hides and (not pairs or choice.figure == "GHOST"))
 
 
 def is_tunnel(state: State, decision: Decision, choice: Choice) -> bool:
@@ -427,16 +478,19 @@ def is_tunnel(state: State, decision: Decision, choice: Choice) -> bool:
 
 
 TRUE: dict[str, Callable[[State, Decision, Choice], bool]] = {
-    "WRONG_CHOICE": lambda state, decision, choice: (decision.kind, choice.verb) not in OWN,
+    "WRONG_CHOICE": lambda state, decision, choice: (
+        (decision.kind, choice.verb) not in OWN or is_in_no_order(state, decision, choice)
+    ),
     "COMPULSORY": lambda state, decision, choice: choice == PASS,
     "BULLET_NOT_PLAYABLE": lambda state, decision, choice: (
-        isinstance(choice, Play) and choice.action == BULLET
+        (isinstance(choice, Play) and choice.action == BULLET)
+        or (isinstance(choice, Keep) and BULLET in choice.cards)
     ),
     "NO_SUCH_CARD": lambda state, decision, choice: (
         isinstance(choice, Play) and choice.action in {"RIDE", "HIDDEN", ""}
     ),
     "CARD_NOT_IN_HAND": lambda state, decision, choice: not card_in_hand(state, decision, choice),
-    "NOT_OFFERED": names_own_bandit,
+    "NOT_OFFERED": names_it_wrongly,
     "FACE_DOWN_NOT_A_CHOICE": is_tunnel,
     "FACE_DOWN_NOT_ALLOWED": may_not_hide,
     "NO_SUCH_SPACE": no_such_space,

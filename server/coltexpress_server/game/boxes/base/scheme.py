@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from coltexpress_server.game.boxes.base.round import draw_cards, turn_kind
 from coltexpress_server.game.boxes.base.tables import DRAW as CARDS_TO_DRAW
+from coltexpress_server.game.boxes.base.turns import turn_order
 from coltexpress_server.game.cards import BULLET, Card, PileCard
 from coltexpress_server.game.choices import DRAW, Choice, Draw, Pass, Play
 from coltexpress_server.game.decisions import NO_MEMBERS, Decision, IllegalChoice
@@ -30,7 +31,7 @@ class Turn(Op):
         (1.5.8).
         """
         kind = turn_kind(state)
-        order = kind.order(state.rules.seating, len(state.seats), state.round.first_seat)
+        order = turn_order(kind, state.rules.seating, len(state.seats), state.round.first_seat)
         if frame.index == len(order):
             state.stack.pop()
             return []
@@ -48,7 +49,7 @@ class Turn(Op):
     def resolve(self, state: State, frame: Frame, choices: list[Choice]) -> None:
         """Lays the card on the pile, or draws three (1.5.2)."""
         kind = turn_kind(state)
-        number = kind.order(state.rules.seating, len(state.seats), state.round.first_seat)[
+        number = turn_order(kind, state.rules.seating, len(state.seats), state.round.first_seat)[
             frame.index
         ]
         frame.index += 1
@@ -60,7 +61,7 @@ class Turn(Op):
             deck.hand.remove(card)
             face_down = choice.face_down or kind.face_down
             state.pile.append(PileCard(number, card, face_down))
-            if not face_down:
+            if not face_down and state.rules.card_seen:
                 state.rules.seen_by_all(state, number, card)
             if state.log is not None:
                 state.log.append(CardPlayed(number, card, face_down))
@@ -86,16 +87,21 @@ class Turn(Op):
         if choice.action not in state.rules.actions:
             return IllegalChoice("NO_SUCH_CARD", "1.3.1", f"no deck holds a {choice.action} card")
         owner = choice.figure or seat.figures[0]
+        named = owner
+        if owner in state.rules.powers:
+            card = state.rules.card(owner, choice.action)
+            named = state.rules.seating.owner(seat.figures, card)
+        if named and not choice.figure:
+            return IllegalChoice("NOT_OFFERED", "2.2.2", f"it is not said whose {choice.action}")
         held = any(
             card.figure == owner and card.action == choice.action
             for card in state.decks[seat.deck].hand
         )
         if not held:
-            return IllegalChoice("CARD_NOT_IN_HAND", "1.5.2", f"no {choice.action} card in hand")
-        if seat.figures == [choice.figure]:
-            return IllegalChoice(
-                "NOT_OFFERED", "1.4.1", "a seat with one bandit does not name whose card it plays"
-            )
+            return IllegalChoice("CARD_NOT_IN_HAND", "1.5.2", f"no {choice.card} card in hand")
+        if choice.figure and not named:
+            rule = "1.4.1" if len(seat.figures) == 1 else "2.2.2"
+            return IllegalChoice("NOT_OFFERED", rule, f"the name for this is {choice.action} alone")
         if turn_kind(state).face_down:
             return IllegalChoice(
                 "FACE_DOWN_NOT_A_CHOICE", "1.5.3", "in a TUNNEL every card is face down anyway"
@@ -108,12 +114,12 @@ class Turn(Op):
 
     def _hiding(self, state: State, seat: Seat, first_play: bool) -> tuple[str, ...]:
         """Those of a seat's figures whose power lets it lay a card face down in an open turn."""
-        return tuple(
-            name
-            for name in seat.figures
-            for power in state.rules.powers_of(state.figures[name])
-            if power.may_hide(state, first_play)
-        )
+        hiding: tuple[str, ...] = ()
+        for name in seat.figures:
+            for power in state.rules.powers_of(state.figures[name]):
+                if power.may_hide(state, first_play):
+                    hiding += (name,)
+        return hiding
 
 
 @lru_cache(maxsize=10_000)
