@@ -10,7 +10,7 @@ from coltexpress_server.game.boxes.base.tables import SPEEDING_UP, STANDARD, SWI
 from coltexpress_server.game.seating import Seating
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class TurnKind:
     """How one kind of turn goes.
 
@@ -23,19 +23,14 @@ class TurnKind:
     reversed: bool
     face_down: bool
 
-    def order(self, seating: Seating, seats: int, first: int) -> tuple[int, ...]:
-        """The seats in the order in which they play or draw."""
-        return _order(self.twice, self.reversed, seating, seats, first)
-
 
 @cache
-def _order(
-    twice: bool, against_the_clock: bool, seating: Seating, seats: int, first: int
-) -> tuple[int, ...]:
-    if against_the_clock:
+def turn_order(kind: TurnKind, seating: Seating, seats: int, first: int) -> tuple[int, ...]:
+    """The seats in the order in which they play or draw in a turn of this kind."""
+    if kind.reversed:
         return seating.reversed_order(seats, first)
     clockwise = [(first + place) % seats for place in range(seats)]
-    return tuple(seat for seat in clockwise for _ in range(1 + twice))
+    return tuple(seat for seat in clockwise for _ in range(1 + kind.twice))
 
 
 TURNS: Final = {
