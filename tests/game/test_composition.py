@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import chain, combinations
+from itertools import chain, combinations, permutations
 
 import pytest
 
-from coltexpress_server.game.boxes import EDITIONS, EXPANSIONS, VARIANTS, rules_for
+from coltexpress_server.game.boxes import EDITIONS, EXPANSIONS, VARIANTS, rules_for, seat_counts
 from coltexpress_server.game.boxes.base import Base
 from coltexpress_server.game.boxes.base.actions.move import Move
 from coltexpress_server.game.boxes.marshal import Marshal
+from coltexpress_server.game.boxes.reshuffling import Reshuffling
+from coltexpress_server.game.boxes.singles import Singles
+from coltexpress_server.game.boxes.teams import Teams
 from coltexpress_server.game.options import InvalidOptions, Options
 from coltexpress_server.game.rules import Box, Op, Rules
 
@@ -27,14 +30,40 @@ def every_set_of_options() -> Iterator[Options]:
 
 @pytest.mark.parametrize("options", list(every_set_of_options()), ids=str)
 def test_every_set_of_options_has_rules(options: Options) -> None:
-    rules = rules_for(options)
-    assert rules is rules_for(options)
-    # Every card of a deck does something, and what it does has an op and a place in the order.
-    assert set(rules.deck) <= set(rules.actions) & set(rules.ops)
-    for bandits in range(3, 7):
-        ordinary, stations = rules.round_cards(bandits)
+    for seats in seat_counts(options.variant):
+        rules = rules_for(options, seats)
+        assert rules is rules_for(options, seats)
+        assert seats in rules.seating.seats()
+        # Every card of a deck does something, and what it does has an op and a place in the order.
+        assert set(rules.deck) <= set(rules.actions) & set(rules.ops)
+        ordinary, stations = rules.round_cards(seats * rules.seating.bandits())
         events = {card.event for card in ordinary + stations} - {"NONE"}
         assert events <= set(rules.ops)
+
+
+def test_every_variant_is_for_the_numbers_of_seats_that_it_is_for() -> None:
+    """RULES.md 2: two players always play EXPERT, TEAMS are pairs."""
+    assert {variant: seat_counts(variant) for variant in VARIANTS} == {
+        "STANDARD": [3, 4, 5, 6],
+        "EXPERT": [2, 3, 4, 5, 6],
+        "TEAMS": [4, 6],
+    }
+
+
+@pytest.mark.parametrize(
+    ("variant", "seats", "boxes"),
+    [
+        ("STANDARD", 3, ["BASE", "MARSHAL", "RESHUFFLING", "SINGLES"]),
+        ("EXPERT", 2, ["BASE", "MARSHAL", "EXPERT", "TWO_PLAYERS"]),
+        ("EXPERT", 3, ["BASE", "MARSHAL", "EXPERT", "SINGLES"]),
+        ("TEAMS", 4, ["BASE", "MARSHAL", "RESHUFFLING", "TEAMS"]),
+    ],
+)
+def test_a_variant_is_a_way_with_hands_and_a_way_with_seats(
+    variant: str, seats: int, boxes: list[str]
+) -> None:
+    rules = rules_for(Options(variant, (), "BIG_BOX", ()), seats)
+    assert [box.name for box in rules.boxes] == boxes
 
 
 @pytest.mark.parametrize(
@@ -47,13 +76,31 @@ def test_every_set_of_options_has_rules(options: Options) -> None:
 )
 def test_options_that_do_not_exist_are_named(options: Options, field: str) -> None:
     with pytest.raises(InvalidOptions) as refused:
-        rules_for(options)
+        rules_for(options, 4)
     assert refused.value.field == field
+
+
+@pytest.mark.parametrize(
+    ("variant", "seats", "message"),
+    [
+        ("STANDARD", 2, "STANDARD is for 3 or 4 or 5 or 6 seats, not 2; 2 seats can play EXPERT"),
+        ("TEAMS", 5, "TEAMS is for 4 or 6 seats, not 5; 5 seats can play STANDARD or EXPERT"),
+        ("TEAMS", 2, "TEAMS is for 4 or 6 seats, not 2; 2 seats can play EXPERT"),
+        ("EXPERT", 7, "EXPERT is for 2 or 3 or 4 or 5 or 6 seats, not 7"),
+        ("STANDARD", 0, "STANDARD is for 3 or 4 or 5 or 6 seats, not 0"),
+    ],
+)
+def test_a_number_of_seats_that_a_variant_is_not_for_is_told_what_it_can_play(
+    variant: str, seats: int, message: str
+) -> None:
+    with pytest.raises(InvalidOptions) as refused:
+        rules_for(Options(variant, (), "BIG_BOX", ()), seats)
+    assert (refused.value.field, refused.value.message) == ("seats", message)
 
 
 def test_the_marshal_nobody_plays_can_be_left_out() -> None:
     """Another box may bring a Marshal somebody plays in his place."""
-    rules = Rules((Base(),))
+    rules = Rules((Base(), Reshuffling(), Singles()))
     assert "MARSHAL" not in rules.deck
     assert "MARSHAL" not in rules.ops
     assert not rules.after_movement
@@ -81,7 +128,17 @@ def test_two_boxes_with_one_answer_cannot_be_put_together(box: Box, name: str) -
         Rules((Base(), Marshal(), box))
 
 
-def test_steps_come_by_rank_whichever_box_is_asked_first() -> None:
-    one, other = Rules((Base(), Marshal())), Rules((Marshal(), Base()))
-    assert one.set_up == other.set_up
-    assert one.round_steps == other.round_steps
+@pytest.mark.parametrize("seatings", [(), (Singles(), Teams())])
+def test_exactly_one_box_brings_a_seating(seatings: tuple[Box, ...]) -> None:
+    with pytest.raises(ValueError, match=f"{len(seatings)} boxes bring a seating, not one"):
+        Rules((Base(), *seatings))
+
+
+@pytest.mark.parametrize(("variant", "seats"), [("STANDARD", 3), ("EXPERT", 2), ("TEAMS", 4)])
+def test_steps_come_by_rank_whichever_box_is_asked_first(variant: str, seats: int) -> None:
+    rules = rules_for(Options(variant, (), "BIG_BOX", ()), seats)
+    for boxes in permutations(rules.boxes):
+        other = Rules(boxes)
+        assert other.set_up == rules.set_up
+        assert other.round_steps == rules.round_steps
+        assert other.imagine == rules.imagine

@@ -1,4 +1,4 @@
-"""Setting up the base box, read against the tables of docs/RULES.md (1.1.4, 1.2, 1.3, 1.4)."""
+"""Setting up the base box, read against docs/RULES.md (1.1.4, 1.2, 1.3, 1.4, 2.2.1-2, 2.3.1)."""
 
 import re
 from collections import Counter
@@ -19,6 +19,8 @@ RULES = (Path(__file__).resolve().parents[2] / "docs" / "RULES.md").read_text("u
 ICONS = {"S": "STANDARD", "T": "TUNNEL", "X": "SPEEDING_UP", "W": "SWITCHING"}
 BANDITS = ("GHOST", "CHEYENNE", "DJANGO", "BELLE", "TUCO", "DOC")
 PLAYERS = (3, 4, 5, 6)
+EXPERT = Options("EXPERT", (), "BIG_BOX", ())
+TEAMS = Options("TEAMS", (), "BIG_BOX", ())
 PURSES = Counter({250: 8, 300: 2, 350: 2, 400: 2, 450: 2, 500: 2})
 DECK = Counter({"MOVE": 2, "FLOOR_CHANGE": 2, "FIRE": 2, "ROBBERY": 2, "PUNCH": 1, "MARSHAL": 1})
 
@@ -164,7 +166,7 @@ def test_everybody_has_ten_action_cards_six_bullets_and_a_hand(players: int) -> 
 
 @pytest.mark.parametrize("players", PLAYERS)
 def test_the_round_cards_are_those_of_the_rules(players: int) -> None:
-    ordinary, stations = rules_for(STANDARD).round_cards(players)
+    ordinary, stations = rules_for(STANDARD, players).round_cards(players)
     assert printed(ordinary) == round_cards_of_the_rules(players)
     assert printed(stations) == stations_of_the_rules()
 
@@ -183,10 +185,90 @@ def test_the_round_deck_is_four_cards_at_random_then_a_station(players: int) -> 
     assert len(last) == 3
 
 
+def test_two_players_lead_two_bandits_each_on_a_train_of_four_cars() -> None:
+    dealt, first_seats = set(), set()
+    for state in games(2, EXPERT):
+        first_seats.add(state.round.first_seat)
+        assert len(state.cars) == state.train.caboose == 4
+        assert [len(seat.figures) for seat in state.seats] == [2, 2]
+        dealt.add(tuple(name for seat in state.seats for name in seat.figures))
+        for number, seat in enumerate(state.seats):
+            assert [state.figures[name].space for name in seat.figures] == ["4.inside", "3.inside"]
+            assert {state.figures[name].seat for name in seat.figures} == {number}
+        for figure in state.bandits:
+            assert [(token.text, token.known) for token in figure.loot] == [("PURSE:250", PUBLIC)]
+            assert (figure.bullets_left, figure.received) == (6, [])
+        assert all(row in round_cards_of_the_rules(4) for row in printed(state.round.cards[:4]))
+    assert first_seats == {0, 1}
+    assert {name for names in dealt for name in names} == set(BANDITS)
+    assert len(dealt) > 30
+
+
+def test_two_players_draw_from_eleven_cards_each() -> None:
+    for state in games(2, EXPERT):
+        for seat, deck in zip(state.seats, state.decks, strict=True):
+            cards = Counter((card.figure, card.action) for card in deck.cards + deck.hand)
+            own = [(name, action) for name in seat.figures for action in set(DECK) - {"MARSHAL"}]
+            assert cards == Counter([*own, (seat.figures[0], "MARSHAL")])
+            assert cards.total() == 11
+            assert len(deck.hand) == (7 if "DOC" in seat.figures else 6)
+
+
+def test_bandits_of_two_players_that_are_chosen_are_theirs() -> None:
+    dealt = set()
+    for seed in range(30):
+        state = new_game(EXPERT, [[], ["TUCO", "GHOST"]], Random(seed).randbytes(SEED_BYTES))
+        assert state.seats[1].figures == ["TUCO", "GHOST"]
+        dealt |= set(state.seats[0].figures)
+    assert dealt == set(BANDITS) - {"TUCO", "GHOST"}
+
+
+@pytest.mark.parametrize("players", [3, 6])
+def test_every_deck_is_shuffled_once_in_an_expert_game(players: int) -> None:
+    orders = set()
+    for state in games(players, EXPERT):
+        for figure, deck in zip(state.bandits, state.decks, strict=True):
+            assert Counter(card.action for card in deck.cards + deck.hand) == DECK
+            assert deck.discards == []
+            assert len(deck.hand) == (7 if figure.name == "DOC" else 6)
+            orders.add(tuple(card.action for card in deck.cards))
+    assert len(orders) > 60
+
+
+@pytest.mark.parametrize("players", [4, 6])
+def test_partners_sit_together_and_an_a_player_is_first(players: int) -> None:
+    first_seats, borrowed = set(), set()
+    for state in games(players, TEAMS):
+        first_seats.add(state.round.first_seat)
+        assert state.pending[0].seat == state.round.first_seat
+        assert [seat.team for seat in state.seats] == [number // 2 for number in range(players)]
+        for figure in state.bandits:
+            ahead = figure.seat % 2
+            assert figure.space == f"{state.train.caboose - ahead}.inside"
+        for figure, deck in zip(state.bandits, state.decks, strict=True):
+            partner = state.bandits[figure.seat ^ 1]
+            assert len(deck.hand) == (7 if figure.name == "DOC" else 6)
+            assert Counter(card.figure for card in deck.hand)[partner.name] == 1
+            assert {card.figure for card in deck.cards} == {figure.name}
+            borrowed |= {card.action for card in deck.hand if card.figure == partner.name}
+    assert first_seats == set(range(0, players, 2))
+    assert borrowed == set(DECK)
+
+
 @pytest.mark.parametrize(
     ("options", "seats", "field"),
     [
         (STANDARD, [[]] * 2, "seats"),
+        (STANDARD, [["DOC", "TUCO"], ["GHOST", "BELLE"]], "seats"),
+        (EXPERT, [[]], "seats"),
+        (EXPERT, [["DOC"], []], "seats[0]"),
+        (EXPERT, [[], ["DOC", "TUCO", "GHOST"]], "seats[1]"),
+        (EXPERT, [["DOC", "TUCO"], ["GHOST", "TUCO"]], "seats[1]"),
+        (EXPERT, [["DOC", "DOC"], []], "seats[0]"),
+        (EXPERT, [["DOC", "TUCO"], [], []], "seats[0]"),
+        (TEAMS, [[]] * 3, "seats"),
+        (TEAMS, [[]] * 5, "seats"),
+        (Options("EXPERT", (), "BIG_BOX", ("A", "B")), [[]] * 2, "cars"),
         (STANDARD, [[]] * 7, "seats"),
         (STANDARD, [["DOC"], ["DOC"], []], "seats[1]"),
         (STANDARD, [["DOC"], [], ["JIM"]], "seats[2]"),
