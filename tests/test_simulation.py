@@ -3,23 +3,43 @@
 from __future__ import annotations
 
 import json
+from random import Random
 
 import pytest
 
 from coltexpress_server import simulation
+from coltexpress_server.game.choices import Keep
 from coltexpress_server.game.codec import decode_state
 from coltexpress_server.game.engine import apply
 from coltexpress_server.game.options import InvalidOptions
 from coltexpress_server.game.state import State
-from coltexpress_server.simulation import Watch, simulate
-from tests.game.random_games import start
+from coltexpress_server.simulation import Watch, answer, pick, simulate
+from tests.game.random_games import GAMES, position, start
 
 
-@pytest.mark.parametrize("players", [3, 4, 5, 6])
-def test_games_finish_without_violations(players: int) -> None:
-    report = simulate(players, 20, seed=1, check=True)
-    assert (report.players, report.games, report.finished) == (players, 20, 20)
+@pytest.mark.parametrize(("variant", "players"), GAMES)
+def test_games_finish_without_violations(variant: str, players: int) -> None:
+    games = 20 if variant == "STANDARD" else 10
+    report = simulate(players, games, seed=1, check=True, variant=variant)
+    assert (report.variant, report.players) == (variant, players)
+    assert (report.games, report.finished) == (games, games)
     assert report.violations == []
+
+
+def test_sets_and_answers_at_the_same_time() -> None:
+    """Cards are kept of which neither all nor none are, and not in seat order."""
+    state = position(4, 1, lambda state: len(state.pending) > 1, variant="EXPERT")
+    chance = Random(1)
+    answers = [answer(chance, pick(chance, state.pending)) for _ in range(50)]
+    sizes = {len(choice.cards) for choice in answers if isinstance(choice, Keep)}
+    assert len(sizes) > 2
+    watch = Watch(state)
+    while len(state.pending) > 1:
+        decision = state.pending[-1]
+        choice = answer(chance, decision)
+        apply(state, decision.seat, choice)
+        watch.step(state, decision, choice)
+    assert watch.violations == []
 
 
 def test_same_arguments_same_games() -> None:
@@ -41,7 +61,7 @@ def test_report_as_json() -> None:
     report = simulate(3, 1, seed=1).to_json()
     assert json.loads(json.dumps(report)) == report
     assert set(report) == {
-        *("players", "games", "finished", "violations", "decisions"),
+        *("variant", "players", "games", "finished", "violations", "decisions"),
         *("games_per_second", "decisions_per_second", "mean_options"),
     }
 
@@ -57,10 +77,13 @@ def test_progress() -> None:
     assert len(done) == 4
 
 
-@pytest.mark.parametrize("players", [2, 7])
-def test_players_that_no_game_can_have(players: int) -> None:
+@pytest.mark.parametrize(
+    ("variant", "players"),
+    [("STANDARD", 2), ("STANDARD", 7), ("EXPERT", 1), ("TEAMS", 5), ("BEGINNERS", 4)],
+)
+def test_players_that_no_game_can_have(variant: str, players: int) -> None:
     with pytest.raises(InvalidOptions):
-        simulate(players, 1, seed=1)
+        simulate(players, 1, seed=1, variant=variant)
 
 
 def test_watch_reports_a_broken_invariant() -> None:

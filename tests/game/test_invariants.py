@@ -7,14 +7,15 @@ from copy import copy
 
 import pytest
 
+from coltexpress_server.game.boxes.teams.borrowing import Borrowed
 from coltexpress_server.game.cards import BULLET, NEUTRAL, Card, PileCard
-from coltexpress_server.game.choices import Choice
+from coltexpress_server.game.choices import Choice, Keep
 from coltexpress_server.game.engine import apply
 from coltexpress_server.game.invariants import ANY_GAME, INVARIANTS, STEPS, Checker, violations
 from coltexpress_server.game.loot import PUBLIC, UNKNOWN_VALUE, Token
 from coltexpress_server.game.rules import Rules
 from coltexpress_server.game.state import STEALIN, State
-from tests.game.random_games import position, positions
+from tests.game.random_games import GAMES, position, positions
 
 Fault = Callable[[State], object]
 
@@ -101,6 +102,64 @@ def end_at_no_station(state: State) -> None:
     state.round.cards.reverse()
 
 
+def may_keep_less(state: State) -> None:
+    state.pending[0].members = state.pending[0].members[1:]
+
+
+def may_keep_something_else(state: State) -> None:
+    state.pending[0].members = [*state.pending[0].members[1:], "WHISKEY"]
+    state.pending[0].options = [Keep(tuple(state.pending[0].members)), Keep(())]
+
+
+def ask_one_seat_less(state: State) -> None:
+    state.pending.pop()
+
+
+def make_a_set_of_it(state: State) -> None:
+    state.pending[0].members = ["MOVE"]
+
+
+def add_a_set(options: list[Choice]) -> list[Choice]:
+    return [*options, Keep(("MOVE",))]
+
+
+def discard(state: State) -> None:
+    deck = state.decks[0]
+    deck.discards.append(deck.cards.pop())
+
+
+def swap_discards(state: State) -> None:
+    """Cards of two bandits change discard piles, so that the totals stay right."""
+    mine, yours = state.decks[0], state.decks[1]
+    mine.discards.append(yours.cards.pop(0))
+    yours.discards.append(mine.cards.pop(0))
+
+
+def double_a_card(state: State) -> None:
+    """One card of the mixed deck for another."""
+    cards = [*state.decks[0].cards, *state.decks[0].hand]
+    own = next(card for card in cards if card.action == "FIRE")
+    other = next(card for card in cards if card.action == "MOVE")
+    for place in (state.decks[0].cards, state.decks[0].hand):
+        place[:] = [own if card is other else card for card in place]
+
+
+def lose_what_was_borrowed(state: State) -> None:
+    """It is in its own deck again, so that the totals stay right."""
+    borrowed = state.extras[Borrowed.name]
+    assert isinstance(borrowed, Borrowed)
+    card = borrowed.cards[0]
+    state.decks[0].hand = [held for held in state.decks[0].hand if held is not card]
+
+
+def forget_what_was_borrowed(state: State) -> None:
+    state.extras.clear()
+
+
+def at_keeping(state: State) -> bool:
+    return len(state.pending) > 1
+
+
 def at_start(state: State) -> bool:
     return state.choices == 0
 
@@ -162,8 +221,40 @@ FAULTS: list[tuple[str, Callable[[State], bool], Fault]] = [
     ("ROUND_DECK_BUILT", at_start, lambda state: state.round.cards.pop(1)),
     ("ROUND_DECK_BUILT", at_start, repeat_a_round_card),
     ("ROUND_DECK_BUILT", at_start, end_at_no_station),
+    ("NO_DISCARDS", at_start, discard),
+    ("SETS_ARE_OF_MEMBERS", at_start, make_a_set_of_it),
     ("MARSHAL_INSIDE", at_start, assign(lambda state: state.figures["MARSHAL"], "space", "0.roof")),
     ("NOBODY_WITH_THE_MARSHAL", at_start, climb_down_to_the_marshal),
+]
+
+
+OF_VARIANTS: list[tuple[str, int, str, Callable[[State], bool], Fault]] = [
+    ("EXPERT", 4, "SETS_ARE_OF_MEMBERS", at_keeping, offer(lambda options: options[:1])),
+    (
+        "EXPERT",
+        4,
+        "SETS_ARE_OF_MEMBERS",
+        at_keeping,
+        offer(add_a_set),
+    ),
+    ("EXPERT", 4, "SETS_ARE_OF_MEMBERS", at_keeping, may_keep_less),
+    ("EXPERT", 4, "CANONICAL_ORDER", at_keeping, offer(lambda options: options[::-1])),
+    ("EXPERT", 4, "CARDS_TO_KEEP", at_keeping, may_keep_something_else),
+    ("EXPERT", 4, "CARDS_TO_KEEP", at_keeping, ask_one_seat_less),
+    ("EXPERT", 4, "CARDS_WITH_THEIR_OWNERS", at_start, swap_discards),
+    ("EXPERT", 4, "BULLETS_RECEIVED_ARE_HELD", at_keeping, receive_secretly),
+    ("EXPERT", 2, "DECKS_OF_ELEVEN", at_start, double_a_card),
+    ("EXPERT", 2, "DECKS_OF_ELEVEN", at_start, lambda state: state.decks[0].cards.pop()),
+    ("EXPERT", 2, "CARDS_WITH_THEIR_OWNERS", at_start, swap_cards),
+    ("TEAMS", 4, "BORROWED_ARE_HELD", at_start, lose_what_was_borrowed),
+    ("TEAMS", 4, "BORROWED_ARE_HELD", at_start, forget_what_was_borrowed),
+    (
+        "TEAMS",
+        4,
+        "CARDS_WITH_THEIR_OWNERS",
+        at_start,
+        lambda state: state.decks[0].cards.__setitem__(0, state.decks[2].cards[0]),
+    ),
 ]
 
 
@@ -183,6 +274,12 @@ def overdraw(state: State) -> None:
     state.bandits[0].received.extend([NEUTRAL] * 14)
 
 
+def keep_a_bullet(state: State) -> None:
+    """Schemin' is over, and a bullet is in hand."""
+    state.decks[0].hand.append(state.rules.card(NEUTRAL, BULLET))
+    state.round.phase = STEALIN
+
+
 STEP_FAULTS: list[tuple[str, Fault]] = [
     ("CHOICES_COUNTED", assign(lambda state: state, "choices", 7)),
     ("DECISIONS_STAY_CLOSED", ask_again),
@@ -194,12 +291,23 @@ STEP_FAULTS: list[tuple[str, Fault]] = [
     ("NEUTRAL_PILE_SHRINKS", overdraw),
     ("TOKENS_STAY", lambda state: state.box.pop()),
     ("KNOWLEDGE_STAYS", forget),
+    ("BULLETS_LEAVE_HANDS", keep_a_bullet),
 ]
 
 
 @pytest.mark.parametrize(("name", "where", "fault"), FAULTS)
 def test_fault_is_reported(name: str, where: Callable[[State], bool], fault: Fault) -> None:
     state = position(4, 1, where)
+    assert violations(state) == []
+    fault(state)
+    assert name in reported(violations(state))
+
+
+@pytest.mark.parametrize(("variant", "players", "name", "where", "fault"), OF_VARIANTS)
+def test_fault_in_a_variant_is_reported(
+    variant: str, players: int, name: str, where: Callable[[State], bool], fault: Fault
+) -> None:
+    state = position(players, 1, where, variant=variant)
     assert violations(state) == []
     fault(state)
     assert name in reported(violations(state))
@@ -222,15 +330,27 @@ def test_fault_between_positions_is_reported(name: str, fault: Fault) -> None:
 
 def test_every_invariant_has_a_fault() -> None:
     invariants = [*ANY_GAME, *(one for box in INVARIANTS.values() for one in box)]
-    assert {name for name, _, _ in FAULTS} == {invariant.name for invariant in invariants}
+    faults = {name for name, _, _ in FAULTS} | {name for _, _, name, _, _ in OF_VARIANTS}
+    assert faults == {invariant.name for invariant in invariants}
     assert {name for name, _ in STEP_FAULTS} == {invariant.name for invariant in STEPS}
 
 
-@pytest.mark.parametrize("players", [3, 4, 5, 6])
-def test_no_fault_no_report(players: int) -> None:
+@pytest.mark.parametrize(("variant", "players"), GAMES)
+def test_no_fault_no_report(variant: str, players: int) -> None:
     for seed in range(5):
         checker = Checker()
-        assert [found for state in positions(players, seed) for found in checker.check(state)] == []
+        for state in positions(players, seed, variant=variant):
+            assert checker.check(state) == []
+
+
+def test_first_player_of_teams_is_followed_by_the_next_team() -> None:
+    state = position(4, 1, at_start, variant="TEAMS")
+    checker = Checker()
+    assert checker.check(state) == []
+    take_first_option(state)
+    state.round.number = 2
+    state.round.first_seat = (state.round.first_seat + 1) % 4
+    assert "ROUNDS_FOLLOW" in reported(checker.check(state))
 
 
 def test_ransoms_beyond_the_box_are_no_fault() -> None:

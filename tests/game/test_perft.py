@@ -6,32 +6,33 @@ import json
 
 import pytest
 
-from tests.game.golden.recording import (
-    GAMES,
-    PERFT,
-    PLAYERS,
-    SEEDS,
-    game,
-    perft_from_start,
-    perft_from_stealin,
-)
+from tests.game import random_games
+from tests.game.golden import recording
 
-COUNTS = json.loads(PERFT.read_bytes())
-RESULTS = json.loads(GAMES.read_bytes())
+COUNTS = json.loads(recording.PERFT.read_bytes())
+RESULTS = json.loads(recording.GAMES.read_bytes())
+
+every_game = pytest.mark.parametrize(("variant", "players"), random_games.GAMES)
 
 
-@pytest.mark.parametrize("players", PLAYERS)
-def test_choices_from_the_start(players: int) -> None:
-    counts = [perft_from_start(players, seed) for seed in SEEDS]
-    assert counts == COUNTS[str(players)]["start"]
+@every_game
+def test_choices_from_the_start(variant: str, players: int) -> None:
+    counts = recording.perft_from_start(variant, players)
+    assert counts == COUNTS[recording.name(variant, players)]["start"]
 
 
-@pytest.mark.parametrize("players", PLAYERS)
-def test_choices_from_the_first_stealin(players: int) -> None:
-    counts = [perft_from_stealin(players, seed) for seed in SEEDS]
-    assert counts == COUNTS[str(players)]["stealin"]
+@every_game
+def test_choices_from_the_first_stealin(variant: str, players: int) -> None:
+    counts = recording.perft_from_stealin(variant, players)
+    assert counts == COUNTS[recording.name(variant, players)]["stealin"]
 
 
-@pytest.mark.parametrize("players", PLAYERS)
-def test_games(players: int) -> None:
-    assert [game(players, seed) for seed in SEEDS] == RESULTS[str(players)]
+@pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
+def test_choices_from_the_first_keeping(players: int) -> None:
+    counts = recording.perft_from_keeping(players)
+    assert counts == COUNTS[recording.name("EXPERT", players)]["keeping"]
+
+
+@every_game
+def test_games(variant: str, players: int) -> None:
+    assert recording.games(variant, players) == RESULTS[recording.name(variant, players)]

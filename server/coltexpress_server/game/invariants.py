@@ -770,8 +770,7 @@ def _index(order: tuple[str, ...], name: str) -> int:
 
 
 def _by_seat(state: State, name: str) -> int:
-    figure = state.figures.get(name)
-    return figure.seat if figure is not None and figure.seat >= 0 else _NOWHERE
+    return _index(tuple([figure.name for figure in state.bandits]), name)
 
 
 def _by_value(value: int) -> int:

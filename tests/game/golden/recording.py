@@ -18,16 +18,15 @@ from coltexpress_server.game.engine import apply, decisions
 from coltexpress_server.game.events import Event, GameEnded
 from coltexpress_server.game.state import STEALIN, State
 from coltexpress_server.replay.export import event_to_json
+from tests.game import random_games
 from tests.game.random_games import position, positions, start
 
 FOLDER = Path(__file__).parent
 PERFT = FOLDER / "perft.json"
 GAMES = FOLDER / "games.json"
 
-PLAYERS = (3, 4, 5, 6)
-SEEDS = range(10)
-START_DEPTH = 5
-STEALIN_DEPTH = 5
+SEEDS = {"STANDARD": range(10), "EXPERT": range(4), "TEAMS": range(4)}
+DEPTH = {"STANDARD": 5, "EXPERT": 4, "TEAMS": 4}
 
 
 def perft(state: State, depth: int) -> int:
@@ -43,25 +42,58 @@ def perft(state: State, depth: int) -> int:
     return count
 
 
-def perft_from_start(players: int, seed: int) -> str:
-    """The counts to every depth from the first decision of a game."""
-    return _counts(start(players, seed), START_DEPTH)
+def name(variant: str, players: int) -> str:
+    """What the counts and games of a variant with so many players are written under."""
+    return str(players) if variant == "STANDARD" else f"{variant} {players}"
 
 
-def perft_from_stealin(players: int, seed: int) -> str:
-    """The counts to every depth from the first decision of a game's first Stealin'."""
-    state = position(players, seed, lambda state: state.round.phase == STEALIN)
-    return _counts(state, STEALIN_DEPTH)
+def perft_from_start(variant: str, players: int) -> list[str]:
+    """For each seed the counts to every depth from the first decision of a game."""
+    return [
+        _counts(start(players, seed, variant=variant), DEPTH[variant]) for seed in SEEDS[variant]
+    ]
+
+
+def perft_from_stealin(variant: str, players: int) -> list[str]:
+    """For each seed the counts to every depth from the first decision of a first Stealin'."""
+    return [
+        _counts(position(players, seed, _at_stealin, variant=variant), DEPTH[variant])
+        for seed in SEEDS[variant]
+    ]
+
+
+def perft_from_keeping(players: int) -> list[str]:
+    """For each seed the counts from where everybody is first asked what to keep (2.1.4).
+
+    Of each set all and nothing are tried, and the order of answers counts.
+    """
+    return [
+        _counts(position(players, seed, _at_keeping, variant="EXPERT"), DEPTH["EXPERT"])
+        for seed in SEEDS["EXPERT"]
+    ]
+
+
+def games(variant: str, players: int) -> list[dict[str, object]]:
+    """For each seed a random game."""
+    return [game(variant, players, seed) for seed in SEEDS[variant]]
+
+
+def _at_stealin(state: State) -> bool:
+    return state.round.phase == STEALIN
+
+
+def _at_keeping(state: State) -> bool:
+    return len(state.pending) > 1
 
 
 def _counts(state: State, deepest: int) -> str:
     return " ".join(str(perft(state, depth)) for depth in range(1, deepest + 1))
 
 
-def game(players: int, seed: int) -> dict[str, object]:
+def game(variant: str, players: int, seed: int) -> dict[str, object]:
     """A random game: how many choices, a hash over all events, the result."""
     log: list[Event] = []
-    choices = sum(1 for _ in positions(players, seed, log)) - 1
+    choices = sum(1 for _ in positions(players, seed, log, variant=variant)) - 1
     lines = [msgspec.json.encode(event_to_json(event)) for event in log]
     end = log[-1]
     assert isinstance(end, GameEnded)
@@ -76,14 +108,19 @@ def game(players: int, seed: int) -> dict[str, object]:
 def main() -> None:
     """Writes both files."""
     counts = {
-        str(players): {
-            "start": [perft_from_start(players, seed) for seed in SEEDS],
-            "stealin": [perft_from_stealin(players, seed) for seed in SEEDS],
+        name(variant, players): {
+            "start": perft_from_start(variant, players),
+            "stealin": perft_from_stealin(variant, players),
         }
-        for players in PLAYERS
+        for variant, players in random_games.GAMES
     }
-    games = {str(players): [game(players, seed) for seed in SEEDS] for players in PLAYERS}
-    for path, content in ((PERFT, counts), (GAMES, games)):
+    for variant, players in random_games.GAMES:
+        if variant == "EXPERT":
+            counts[name(variant, players)]["keeping"] = perft_from_keeping(players)
+    played = {
+        name(variant, players): games(variant, players) for variant, players in random_games.GAMES
+    }
+    for path, content in ((PERFT, counts), (GAMES, played)):
         path.write_text(json.dumps(content, indent=1) + "\n")
 
 
