@@ -37,9 +37,16 @@ class Borrowed(Extra):
         return packed
 
     def seen_by(self, seat: int) -> Borrowed:
-        """A borrower knows his own."""
+        """A borrower knows his own, his partner that there is one.
+
+        Other teams are not told even that: it would say whether a face-down card is borrowed.
+        """
         return Borrowed(
-            {who: card if who == seat else HIDDEN_CARD for who, card in self.cards.items()}
+            {
+                who: card if who == seat else HIDDEN_CARD
+                for who, card in self.cards.items()
+                if seat in (who, partner_of(who))
+            }
         )
 
 
