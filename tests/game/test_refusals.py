@@ -82,7 +82,6 @@ OWN: dict[tuple[str, str], set[tuple[str, str]]] = {
     ("DISCARD", "keep"): {
         ("BULLET_NOT_PLAYABLE", "2.1.4"),
         ("CARD_NOT_IN_HAND", "2.1.4"),
-        ("WRONG_CHOICE", "2.1.4"),
     },
     ("MOVE", "move"): {
         ("NO_SUCH_SPACE", "1.1.2"),
@@ -450,15 +449,6 @@ def names_it_wrongly(state: State, decision: Decision, choice: Choice) -> bool:
     return pairs and choice.action != "MARSHAL"
 
 
-def is_in_no_order(state: State, decision: Decision, choice: Choice) -> bool:
-    """A set that could be kept, its cards in another order than the canonical one."""
-    assert isinstance(choice, Keep)
-    order = decision.members.index
-    return card_in_hand(state, decision, choice) and list(choice.cards) != sorted(
-        choice.cards, key=order
-    )
-
-
 def no_such_space(state: State, decision: Decision, choice: Choice) -> bool:
     if isinstance(choice, MarshalTo):
         return choice.car not in range(state.train.caboose + 1)
@@ -478,9 +468,7 @@ def is_tunnel(state: State, decision: Decision, choice: Choice) -> bool:
 
 
 TRUE: dict[str, Callable[[State, Decision, Choice], bool]] = {
-    "WRONG_CHOICE": lambda state, decision, choice: (
-        (decision.kind, choice.verb) not in OWN or is_in_no_order(state, decision, choice)
-    ),
+    "WRONG_CHOICE": lambda state, decision, choice: (decision.kind, choice.verb) not in OWN,
     "COMPULSORY": lambda state, decision, choice: choice == PASS,
     "BULLET_NOT_PLAYABLE": lambda state, decision, choice: (
         (isinstance(choice, Play) and choice.action == BULLET)

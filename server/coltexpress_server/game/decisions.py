@@ -35,21 +35,31 @@ class Decision:
     opened: int
     members: list[str]
 
-    def allows(self, choice: Choice) -> bool:
-        """Whether this is a legal answer."""
-        if choice in self.options:
-            return True
-        return isinstance(choice, Keep) and bool(self.members) and self._is_subset(choice.cards)
-
-    def _is_subset(self, cards: tuple[str, ...]) -> bool:
-        """Whether these are some of the members, in their order."""
-        members = iter(self.members)
-        return all(card in members for card in cards)
-
     @property
     def id(self) -> str:
         """Names this decision within its game for ever: `OPENED.SEAT`."""
         return f"{self.opened}.{self.seat}"
+
+    def allows(self, choice: Choice) -> bool:
+        """Whether this is a legal answer."""
+        return choice in self.options or (bool(self.members) and self._part(choice) is not None)
+
+    def canonical(self, choice: Choice) -> Choice:
+        """A legal answer in its one form: a set in the order of the members."""
+        part = self._part(choice) if self.members else None
+        return choice if part is None else part
+
+    def _part(self, choice: Choice) -> Keep | None:
+        """The members that a choice names, in their order; None if it names something else."""
+        if not isinstance(choice, Keep):
+            return None
+        left = list(choice.cards)
+        part: list[str] = []
+        for card in self.members:
+            if card in left:
+                left.remove(card)
+                part.append(card)
+        return None if left else Keep(tuple(part))
 
 
 class IllegalChoice(Exception):

@@ -140,6 +140,8 @@ def apply(state: State, seat: int, choice: Choice) -> None:
     an open decision of that seat.
     """
     decision = check(state, seat, choice)
+    if decision.members:
+        choice = decision.canonical(choice)
     state.choices += 1
     pending = state.pending
     frame = state.stack[-1]

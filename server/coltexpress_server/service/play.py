@@ -40,16 +40,16 @@ async def submit(
         state = game.record.state
         if state is None:
             raise Refused("GAME_NOT_STARTED", "the game has not begun")
-        _check_open(state, seat, decision_id)
-        return _play(game, state, seat, answer)
+        decision = _open_one(state, seat, decision_id)
+        return _play(game, state, seat, decision.canonical(answer))
 
     changed = await games.change(game_id, request, decide)
     game = changed.game or await games.load(game_id)
     return SeenStep(changed.past, changed.past.step.seat, game.record.figures)
 
 
-def _check_open(state: State, seat: int, decision_id: str) -> None:
-    """Raises where this is no open decision of the seat."""
+def _open_one(state: State, seat: int, decision_id: str) -> Decision:
+    """The open decision of this id. Raises where the seat has none."""
     decision = _open(state.pending, decision_id)
     if decision is None:
         if state.finished and not _was_open(state, decision_id):
@@ -61,6 +61,7 @@ def _check_open(state: State, seat: int, decision_id: str) -> None:
         )
     if decision.seat != seat:
         raise IllegalChoice("NOT_YOUR_DECISION", "1.5.6", "another seat decides this")
+    return decision
 
 
 def _open(pending: list[Decision], decision_id: str) -> Decision | None:

@@ -382,7 +382,7 @@ class KeepCards(_message.Message):
     CARDS_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def cards(self) -> _containers.RepeatedCompositeFieldContainer[Global___HandCard]:
-        """The cards, in the order of the decision's set; none to keep nothing."""
+        """The cards, in any order; none to keep nothing."""
 
     def __init__(
         self,

@@ -93,7 +93,7 @@ class CardSet(_message.Message):
     """How many can be chosen at most."""
     @_builtins.property
     def cards(self) -> _containers.RepeatedCompositeFieldContainer[_action_pb2.HandCard]:
-        """The cards, in a fixed order, which the answer keeps; a card as often as it can be chosen."""
+        """The cards, in a fixed order; a card as often as it can be chosen."""
 
     def __init__(
         self,

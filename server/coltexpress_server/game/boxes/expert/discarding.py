@@ -62,15 +62,15 @@ class Discard(Op):
                 _discard(state, number, bullets + actions)
 
     def refusal(self, state: State, decision: Decision, choice: Choice) -> IllegalChoice:
-        """Cards that are not in hand, bullets, another order."""
+        """Bullets, and cards that are not in hand, or not so often."""
         if not isinstance(choice, Keep):
             return IllegalChoice("WRONG_CHOICE", "2.1.4", "this decision is which cards to keep")
         if BULLET in choice.cards:
             return IllegalChoice("BULLET_NOT_PLAYABLE", "2.1.4", "bullets cannot be kept")
-        for card in choice.cards:
-            if choice.cards.count(card) > decision.members.count(card):
-                return IllegalChoice("CARD_NOT_IN_HAND", "2.1.4", f"not so many {card} in hand")
-        return IllegalChoice("WRONG_CHOICE", "2.1.4", "name the cards in the order of the members")
+        missing = next(
+            card for card in choice.cards if choice.cards.count(card) > decision.members.count(card)
+        )
+        return IllegalChoice("CARD_NOT_IN_HAND", "2.1.4", f"not so many {missing} in hand")
 
 
 def _decision(state: State, number: int, seat: Seat) -> Decision:
