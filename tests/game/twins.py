@@ -5,44 +5,127 @@ from __future__ import annotations
 from collections.abc import Collection
 from random import Random
 
+from coltexpress_server.game.boxes.teams.borrowing import Borrowed, partner_of
 from coltexpress_server.game.cards import BULLET, Card, PileCard, rank_of
+from coltexpress_server.game.choices import Keep
 from coltexpress_server.game.engine import run
 from coltexpress_server.game.generator import SEED_BYTES, Generator
 from coltexpress_server.game.loot import PUBLIC, Token
-from coltexpress_server.game.state import Deck, State
+from coltexpress_server.game.state import State
 
 
 def twin(state: State, viewers: Collection[int], chance: Random) -> State:
     """The game with everything shuffled that none of the viewers may know, at the same decision."""
     other = state.copy()
     other.generator = Generator(chance.randbytes(SEED_BYTES), chance.randrange(1000))
-    for number, deck in enumerate(other.decks):
-        if any(seat.deck == number for place, seat in enumerate(other.seats) if place in viewers):
-            chance.shuffle(deck.cards)
-        else:
-            _shuffle_cards(other, number, deck, chance)
+    for team in sorted({seat.team for seat in other.seats}):
+        seats = [number for number, seat in enumerate(other.seats) if seat.team == team]
+        _shuffle_cards(other, seats, viewers, chance)
+    for frame in other.stack:
+        if frame.answers is not None:
+            frame.answers = {
+                seat: text if seat in viewers else Keep(()).text
+                for seat, text in frame.answers.items()
+            }
     _shuffle_purses(other, viewers, chance)
     _shuffle_rounds_to_come(other, chance)
     run(other)
     return other
 
 
-def _shuffle_cards(state: State, number: int, deck: Deck, chance: Random) -> None:
-    """Hand, deck and the face-down cards on the pile change places."""
-    hidden = [
-        place
-        for place, played in enumerate(state.pile)
-        if played.face_down and state.seats[played.seat].deck == number
-    ]
-    cards: list[Card] = deck.hand + deck.cards + [state.pile[place].card for place in hidden]
+def _shuffle_cards(
+    state: State, team: Collection[int], viewers: Collection[int], chance: Random
+) -> None:
+    """Hands, decks, discards below the top and face-down cards of a team's seats change places.
+
+    Those of viewers stay where they are, but for the order of the deck and what was borrowed of it.
+    """
+    extra = state.extras.get(Borrowed.name)
+    borrowed = extra.cards if isinstance(extra, Borrowed) else {}
+    fixed: list[Card] = []
+    for seat in team:
+        if seat in viewers:
+            own = state.decks[state.seats[seat].deck].cards
+            borrower = partner_of(seat)
+            if borrower in borrowed and borrower not in viewers:
+                fixed.append(_exchange_borrowed(state, own, borrower, borrowed, chance))
+            chance.shuffle(own)
+    hiding = [seat for seat in team if seat not in viewers]
+    _shuffle_hidden(state, hiding, fixed, chance)
+    if len(hiding) == len(team):
+        for seat in [seat for seat in hiding if seat in borrowed]:
+            # Whether a borrowed card is still a secret is the team's own.
+            _, hand = _out_of_sight(state, seat)
+            if hand and chance.randrange(2):
+                borrowed[seat] = chance.choice(hand)
+            else:
+                del borrowed[seat]
+
+
+def _exchange_borrowed(
+    state: State, deck: list[Card], borrower: int, borrowed: dict[int, Card], chance: Random
+) -> Card:
+    """The card borrowed of this deck becomes another one of it."""
+    old = borrowed[borrower]
+    hand = state.decks[state.seats[borrower].deck].hand
+    places, _ = _out_of_sight(state, borrower)
+    if old in hand:
+        new = chance.choice([*deck, old])
+        hand[hand.index(old)] = new
+    else:
+        new = chance.choice([card for card in [*deck, old] if card.action != BULLET])
+        place = next(place for place in places if state.pile[place].card is old)
+        state.pile[place] = PileCard(borrower, new, face_down=True)
+    deck.append(old)
+    deck.remove(new)
+    borrowed[borrower] = new
+    return new
+
+
+def _shuffle_hidden(
+    state: State, seats: Collection[int], fixed: Collection[Card], chance: Random
+) -> None:
+    """What lies out of sight at these seats changes places; of the fixed cards one each stays."""
+    decks = [state.decks[state.seats[seat].deck] for seat in seats]
+    hidden = [place for seat in seats for place in _out_of_sight(state, seat)[0]]
+    left = list(fixed)
+    for place in list(hidden):
+        if state.pile[place].card in left:
+            left.remove(state.pile[place].card)
+            hidden.remove(place)
+    staying: dict[int, list[Card]] = {}
+    for number, deck in enumerate(decks):
+        staying[number] = [card for card in left if card in deck.hand]
+        for card in staying[number]:
+            left.remove(card)
+            deck.hand.remove(card)
+    cards = [state.pile[place].card for place in hidden]
+    for deck in decks:
+        cards += deck.hand + deck.cards + deck.discards[:-1]
     chance.shuffle(cards)
     for place in hidden:
         card = next(card for card in cards if card.action != BULLET)
         cards.remove(card)
         state.pile[place] = PileCard(state.pile[place].seat, card, face_down=True)
-    size = len(deck.hand)
-    deck.hand[:] = sorted(cards[:size], key=rank_of)
-    deck.cards[:] = cards[size:]
+    for number, deck in enumerate(decks):
+        for heap, size in (
+            (deck.hand, len(deck.hand)),
+            (deck.cards, len(deck.cards)),
+            (deck.discards, len(deck.discards) - 1),
+        ):
+            for place in range(size):
+                heap[place] = cards.pop()
+        deck.hand.extend(staying[number])
+        deck.hand.sort(key=rank_of)
+
+
+def _out_of_sight(state: State, seat: int) -> tuple[list[int], list[Card]]:
+    """Where a seat's face-down cards lie on the pile; the cards there and in its hand."""
+    places = [
+        place for place, played in enumerate(state.pile) if played.face_down and played.seat == seat
+    ]
+    hand = state.decks[state.seats[seat].deck].hand
+    return places, [*hand, *(state.pile[place].card for place in places)]
 
 
 def _shuffle_purses(state: State, viewers: Collection[int], chance: Random) -> None:
