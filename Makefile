@@ -27,8 +27,8 @@ run: $(VENV)/runtime ## Start the service on its embedded store (ARGS="--grpc-po
 
 setup: $(VENV)/dev ## Set up .venv for running, testing and developing
 
-test: $(VENV)/dev ## Run all tests (PYTEST_ARGS="-k marshal -x ...")
-	$(BIN)/python -m pytest $(PYTEST_ARGS)
+test: $(VENV)/dev ## Run all tests, on all cores (PYTEST_ARGS="-k marshal -x ...")
+	$(BIN)/python -m pytest -n auto $(PYTEST_ARGS)
 
 lint: lint-style lint-types lint-protos lint-stubs lint-compiled ## Check style, types, protos, stubs; compile game/ if there is a C compiler
 

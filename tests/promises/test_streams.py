@@ -667,7 +667,8 @@ async def test_short_watches_leave_no_tasks_and_no_objects(
         tasks_after, objects_after = await at_rest()
     print(f"{many} short watches: {objects} objects before, {objects_after} afterwards")
     assert tasks_after == tasks
-    assert objects_after - objects < many / 5
+    # One object kept by each watch would be twice as many.
+    assert objects_after - objects < many / 2
 
 
 async def at_rest() -> tuple[list[str], int]:
