@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import chain, combinations
 
 import pytest
 
 from coltexpress_server.game.boxes import EDITIONS, EXPANSIONS, VARIANTS, rules_for
 from coltexpress_server.game.boxes.base import Base
-from coltexpress_server.game.boxes.base.actions.move import Move
 from coltexpress_server.game.boxes.marshal import Marshal
 from coltexpress_server.game.options import InvalidOptions, Options
-from coltexpress_server.game.rules import Box, Op, Rules
+from coltexpress_server.game.rules import Box, Rules
 
 
 def every_set_of_options() -> Iterator[Options]:
@@ -59,26 +58,14 @@ def test_the_marshal_nobody_plays_can_be_left_out() -> None:
     assert not rules.after_movement
 
 
-class TakesTheFloor(Box):
-    """A box that brings an op that another box has already."""
-
-    def ops(self) -> Sequence[Op]:
-        return (Move(),)
-
-
-class SpellsMarshalAnew(Box):
-    """A box that brings an action that another box has already."""
-
-    def actions(self) -> dict[str, int]:
-        return {"MARSHAL": 81}
-
-
 @pytest.mark.parametrize(
-    ("box", "name"), [(TakesTheFloor(), "MOVE"), (SpellsMarshalAnew(), "MARSHAL")]
+    ("boxes", "name"), [((Base(), Base()), "MOVE"), ((Base(), Marshal(), Marshal()), "MARSHAL")]
 )
-def test_two_boxes_with_one_answer_cannot_be_put_together(box: Box, name: str) -> None:
+def test_two_boxes_with_one_answer_cannot_be_put_together(
+    boxes: tuple[Box, ...], name: str
+) -> None:
     with pytest.raises(ValueError, match=f"two boxes bring {name}"):
-        Rules((Base(), Marshal(), box))
+        Rules(boxes)
 
 
 def test_steps_come_by_rank_whichever_box_is_asked_first() -> None:
