@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import chain, combinations, permutations
 
 import pytest
 
 from coltexpress_server.game.boxes import EDITIONS, EXPANSIONS, VARIANTS, rules_for, seat_counts
 from coltexpress_server.game.boxes.base import Base
-from coltexpress_server.game.boxes.base.actions.move import Move
+from coltexpress_server.game.boxes.expert import Expert
 from coltexpress_server.game.boxes.marshal import Marshal
 from coltexpress_server.game.boxes.reshuffling import Reshuffling
 from coltexpress_server.game.boxes.singles import Singles
 from coltexpress_server.game.boxes.teams import Teams
 from coltexpress_server.game.options import InvalidOptions, Options
-from coltexpress_server.game.rules import Box, Op, Rules
+from coltexpress_server.game.rules import Box, Rules
 
 
 def every_set_of_options() -> Iterator[Options]:
@@ -106,26 +106,19 @@ def test_the_marshal_nobody_plays_can_be_left_out() -> None:
     assert not rules.after_movement
 
 
-class TakesTheFloor(Box):
-    """A box that brings an op that another box has already."""
-
-    def ops(self) -> Sequence[Op]:
-        return (Move(),)
-
-
-class SpellsMarshalAnew(Box):
-    """A box that brings an action that another box has already."""
-
-    def actions(self) -> dict[str, int]:
-        return {"MARSHAL": 81}
-
-
 @pytest.mark.parametrize(
-    ("box", "name"), [(TakesTheFloor(), "MOVE"), (SpellsMarshalAnew(), "MARSHAL")]
+    ("boxes", "name"),
+    [
+        ((Base(), Base()), "MOVE"),
+        ((Base(), Marshal(), Marshal()), "MARSHAL"),
+        ((Base(), Reshuffling(), Expert()), "CARD_HOME"),
+    ],
 )
-def test_two_boxes_with_one_answer_cannot_be_put_together(box: Box, name: str) -> None:
+def test_two_boxes_with_one_answer_cannot_be_put_together(
+    boxes: tuple[Box, ...], name: str
+) -> None:
     with pytest.raises(ValueError, match=f"two boxes bring {name}"):
-        Rules((Base(), Marshal(), box))
+        Rules(boxes)
 
 
 @pytest.mark.parametrize("seatings", [(), (Singles(), Teams())])

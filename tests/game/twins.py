@@ -99,9 +99,10 @@ def _shuffle_hidden(
         for card in staying[number]:
             left.remove(card)
             deck.hand.remove(card)
-    cards = [state.pile[place].card for place in hidden]
+    cards: list[Card] = []
     for deck in decks:
         cards += deck.hand + deck.cards + deck.discards[:-1]
+    cards += [state.pile[place].card for place in hidden]
     chance.shuffle(cards)
     for place in hidden:
         card = next(card for card in cards if card.action != BULLET)
@@ -114,7 +115,7 @@ def _shuffle_hidden(
             (deck.discards, len(deck.discards) - 1),
         ):
             for place in range(size):
-                heap[place] = cards.pop()
+                heap[place] = cards.pop(0)
         deck.hand.extend(staying[number])
         deck.hand.sort(key=rank_of)
 
