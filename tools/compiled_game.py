@@ -75,7 +75,7 @@ def main(pytest_arguments: list[str]) -> None:
         return
     with TemporaryDirectory(prefix="compiled-game-") as name:
         environment = compile_game(Path(name))
-        tests = [sys.executable, "-m", "pytest", "--quiet", TESTS, *pytest_arguments]
+        tests = [sys.executable, "-m", "pytest", "--quiet", "-n", "auto", TESTS, *pytest_arguments]
         sys.exit(subprocess.run(tests, cwd=ROOT, env=environment, check=False).returncode)
 
 
