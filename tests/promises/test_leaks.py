@@ -12,6 +12,7 @@ from random import Random
 
 import redis
 
+from coltexpress.v1.vocabulary_pb2 import Variant
 from coltexpress_server.game.loot import SPECTATOR
 from tests.api.games import played
 from tests.api.tables import begun
@@ -40,10 +41,10 @@ async def test_twins_look_the_same_to_all_who_may_not_tell_them_apart(
         redis.Redis.from_url(valkey_url, db=1) as other_store,
     ):
         async with served(valkey_url, tmp_path) as service:
-            for number in range(size(10, 255)):
+            for number in range(size(30, 255)):
                 store.flushdb()
-                cast = CAST[: 3 + number % 4]
-                table = await begun(service, cast, seed=bytes([number]) * 32)
+                variant, cast = _game(number)
+                table = await begun(service, cast, seed=bytes([number]) * 32, variant=variant)
                 game_id = table.name.removeprefix("games/")
                 while any(missing.values()) and (pending := state_of(store, game_id).pending):
                     decision = pending[0]
@@ -70,6 +71,16 @@ async def test_twins_look_the_same_to_all_who_may_not_tell_them_apart(
     assert max(missing.values()) < enough, "too few games: a kind of decision never came up"
     assert told_apart > pairs / 2
     print(f"\n{pairs} pairs of twins; {told_apart} could be told apart by their owners")
+
+
+def _game(number: int) -> tuple[Variant.ValueType, tuple[str, ...]]:
+    """The variant and the bandits of a game: all variants in turn, with more and more players."""
+    match number % 3:
+        case 0:
+            return Variant.VARIANT_STANDARD, CAST[: 3 + number // 3 % 4]
+        case 1:
+            return Variant.VARIANT_EXPERT, CAST[: 3 + number // 3 % 4]
+    return Variant.VARIANT_TEAMS, CAST[: 4 + 2 * (number // 3 % 2)]
 
 
 def _viewers(deciding: int, seats: int, chance: Random, *, own: bool) -> list[int]:

@@ -15,9 +15,16 @@ from typing import Any
 import redis
 
 from coltexpress_server.game.cards import BULLET, Card
-from coltexpress_server.game.choices import DRAW, Choice, Play, Punch, Rob, TakePurse
+from coltexpress_server.game.choices import DRAW, Choice, Keep, Play, Punch, Rob, TakePurse
 from coltexpress_server.game.decisions import Decision
-from coltexpress_server.game.events import CardPlayed, CardsDrawn, Event, LootMoved
+from coltexpress_server.game.events import (
+    CardBorrowed,
+    CardPlayed,
+    CardsDiscarded,
+    CardsDrawn,
+    Event,
+    LootMoved,
+)
 from coltexpress_server.game.generator import SEED_BYTES
 from coltexpress_server.game.loot import PUBLIC, Token
 from coltexpress_server.game.state import State
@@ -108,6 +115,8 @@ def public(choice: Choice, *, hidden_turn: bool) -> tuple[object, ...]:
         case Play():
             hidden = hidden_turn or choice.face_down
             return ("play", "" if hidden else f"{choice.figure}.{choice.action}")
+        case Keep():
+            return ("keep",)
         case Rob():
             return ("rob", choice.loot)
         case TakePurse():
@@ -138,6 +147,13 @@ def _twin_event(
         case CardsDrawn() if event.seat not in viewers:
             cards = _cards_of(state, event.seat)
             return CardsDrawn(event.seat, [chance.choice(cards) for _ in event.cards])
+        case CardsDiscarded() if event.seat not in viewers:
+            cards = _cards_of(state, event.seat)
+            hidden = [chance.choice(cards) for _ in event.cards[1:]]
+            return CardsDiscarded(event.seat, hidden + event.cards[-1:], event.kept)
+        case CardBorrowed() if event.seat not in viewers:
+            card = chance.choice(_cards_of(state, event.partner))
+            return CardBorrowed(event.seat, event.partner, card)
         case CardPlayed(face_down=True) if event.seat not in viewers:
             cards = [card for card in _cards_of(state, event.seat) if card.action != BULLET]
             return CardPlayed(event.seat, chance.choice(cards), face_down=True)

@@ -248,6 +248,9 @@ def _reveal(
         if one.card_played.face_down:
             face_down.add(one.card_played.seat)
         if one != other:
+            # How many bullets were in a hand, and what lies on top of the discards, comes out here.
+            if one.HasField("cards_discarded") or other.HasField("cards_discarded"):
+                return True
             assert _may_reveal(one, viewer, own | heaps, face_down)
             assert _may_reveal(other, viewer, own | heaps, face_down)
             return True
@@ -266,6 +269,8 @@ def _may_reveal(event: event_pb2.Event, viewer: int, places: set[str], face_down
             return True
         case "cards_drawn":
             return event.cards_drawn.seat == viewer
+        case "card_borrowed":
+            return event.card_borrowed.seat == viewer
         case "card_turned_up":
             return event.card_turned_up.seat in face_down
         case "loot_moved":

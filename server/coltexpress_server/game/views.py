@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Final
 
 from coltexpress_server.game.cards import HIDDEN_CARD, HIDDEN_ROUND, Card, PileCard, rank_of
 from coltexpress_server.game.decisions import Decision
@@ -11,14 +12,17 @@ from coltexpress_server.game.generator import SEED_BYTES, Generator
 from coltexpress_server.game.loot import PUBLIC, UNKNOWN_VALUE, Token, by_value
 from coltexpress_server.game.state import Deck, State
 
+HIDDEN_ANSWER: Final = ""
+"""In a view: who has answered is public, how is not (2.1.4)."""
+
 
 def view(state: State, seat: int) -> State:
     """The state as a seat, or SPECTATOR, may know it; after the end everything is open.
 
     Hidden cards, round cards and values are HIDDEN_CARD, HIDDEN_ROUND and UNKNOWN_VALUE; decks and
     loot are in canonical order; there is no generator and no log; other seats' decisions have no
-    options, their answers still secret are missing. Nothing else differs between two views of games
-    that differ only in what the seat may not know.
+    options, their answers still secret are HIDDEN_ANSWER. Nothing else differs between two views of
+    games that differ only in what the seat may not know.
     """
     seen = state.copy()
     everything = state.finished
@@ -56,8 +60,9 @@ def view(state: State, seat: int) -> State:
         seen.extras = {name: extra.seen_by(seat) for name, extra in seen.extras.items()}
     for frame in seen.stack:
         if frame.answers is not None:
-            own_answer = frame.answers.get(seat)
-            frame.answers = None if own_answer is None else {seat: own_answer}
+            frame.answers = {
+                who: text if who == seat else HIDDEN_ANSWER for who, text in frame.answers.items()
+            }
     seen.pending = [
         decision
         if decision.seat == seat
@@ -77,9 +82,20 @@ def determinize(seen: State, chance: Random) -> State:
     state = seen.copy()
     for imagine in state.rules.imagine:
         imagine(state, chance)
+    _imagine_answers(state, chance)
     state.generator = Generator(chance.randbytes(SEED_BYTES), 0)
     run(state)
     return state
+
+
+def _imagine_answers(state: State, chance: Random) -> None:
+    """Seats that have answered, nobody else knows how, get one of the options as their answer."""
+    for frame in state.stack:
+        answers = frame.answers
+        if answers is not None:
+            for decision in state.rules.ops[frame.op].step(state, frame):
+                if answers.get(decision.seat) == HIDDEN_ANSWER:
+                    answers[decision.seat] = chance.choice(decision.options).text
 
 
 def _as_set(state: State, seat: int, deck: Deck, everything: bool) -> list[Card]:
