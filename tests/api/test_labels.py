@@ -88,7 +88,7 @@ def test_what_happens_in_words() -> None:
     drawn = ev.CardsDrawn(0, [FIRE, Card(NEUTRAL, BULLET, 0), Card("TUCO", BULLET, 0)])
     assert told(drawn) == "Doc draws 3 cards."
     assert told(drawn, 0) == "Doc draws Fire, a neutral bullet and a bullet from Tuco."
-    assert told(ev.CardsDrawn(0, [])) == "Doc finds no card to draw."
+    assert told(ev.CardsDrawn(0, [])) == "Doc draws no card."
     hidden = ev.CardPlayed(0, FIRE, face_down=True)
     assert told(hidden) == "Doc plays a card face down."
     assert told(hidden, 0) == "Doc plays Fire face down."

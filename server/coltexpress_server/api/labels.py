@@ -218,7 +218,7 @@ def _of_cards(
     player = _seat(event.seat, cast)
     match event:
         case ev.CardsDrawn(cards=[]):
-            return _say("{player} finds no card to draw.", player=player)
+            return _say("{player} draws no card.", player=player)
         case ev.CardsDrawn(cards=cards) if cards[0].action != HIDDEN:
             return _say(
                 "{player} draws {cards}.",
