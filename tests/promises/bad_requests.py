@@ -172,6 +172,9 @@ WRONG: Final[Mapping[str, Mapping[str, list[Any]]]] = {
         "action.punch.drop": _BAD_ENUMS,
         "action.punch.space": [*_BAD_NAMES, Illegal("99.roof")],
         "action.take_purse.value": [-1, -(2**31), Illegal(0), Illegal(2**31 - 1)],
+        "action.keep_cards.cards": [Illegal([])],
+        "action.keep_cards.cards[0].card": [0, *_BAD_ENUMS],
+        "action.keep_cards.cards[0].figure": _BAD_NAMES[1:],
     },
     "WatchGame": {
         "name": _BAD_GAMES,
@@ -204,6 +207,9 @@ ACTIONS: Final[Mapping[str, Message]] = {
     "rob": action_pb2.Rob(loot=vocabulary_pb2.LOOT_KIND_PURSE),
     "punch": action_pb2.Punch(figure="DOC", drop=vocabulary_pb2.LOOT_KIND_PURSE, space="1.inside"),
     "take_purse": action_pb2.TakePurse(),
+    "keep_cards": action_pb2.KeepCards(
+        cards=[action_pb2.HandCard(card=vocabulary_pb2.CARD_KIND_FIRE)]
+    ),
 }
 """Actions in which a single field is then made wrong."""
 
