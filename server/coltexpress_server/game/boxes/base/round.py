@@ -90,6 +90,18 @@ def hand_size(state: State, seat: Seat) -> int:
     return size
 
 
+def shuffle_deck(state: State, deck: Deck) -> None:
+    """Shuffles the cards of a deck.
+
+    They are put in canonical order first, so that who checks the shuffle needs to know only which
+    they are.
+    """
+    if state.generator is None:
+        raise ValueError("a view has no generator; determinize it first")
+    deck.cards.sort(key=rank_of)
+    state.generator.shuffle(deck.cards)
+
+
 def draw_cards(state: State, number: int, deck: Deck, count: int) -> None:
     """Seat `number` draws up to `count` cards; a deck that stays empty gives nothing (1.5.2)."""
     drawn: list[Card] = []

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from coltexpress_server.game.boxes.base.round import CARD_HOME
-from coltexpress_server.game.cards import rank_of
+from coltexpress_server.game.boxes.base.round import CARD_HOME, shuffle_deck
 from coltexpress_server.game.decisions import Decision
 from coltexpress_server.game.events import DeckRebuilt
 from coltexpress_server.game.rules import Op
@@ -13,17 +12,17 @@ from coltexpress_server.game.state import Deck, Frame, State
 
 
 def shuffle_decks(state: State) -> None:
-    """All decks, before the first round; each put in canonical order first."""
+    """All decks, before the first round."""
     for deck in state.decks:
-        _shuffle(state, deck)
+        shuffle_deck(state, deck)
 
 
 def rebuild(state: State, number: int, deck: Deck) -> None:
-    """The discards are shuffled into a new deck, put in canonical order first (2.1.2)."""
+    """The discards are shuffled into a new deck (2.1.2)."""
     if deck.discards:
         deck.cards.extend(deck.discards)
         deck.discards.clear()
-        _shuffle(state, deck)
+        shuffle_deck(state, deck)
         state.record(DeckRebuilt(number, len(deck.cards)))
 
 
@@ -38,10 +37,3 @@ class OntoTheDiscards(Op):
         if frame.card is not None:
             state.decks[state.figures[frame.actor].deck].discards.append(frame.card)
         return []
-
-
-def _shuffle(state: State, deck: Deck) -> None:
-    if state.generator is None:
-        raise ValueError("a view has no generator; determinize it first")
-    deck.cards.sort(key=rank_of)
-    state.generator.shuffle(deck.cards)

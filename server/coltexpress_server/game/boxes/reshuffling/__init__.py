@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from coltexpress_server.game.boxes.base.round import CARD_HOME
-from coltexpress_server.game.cards import rank_of
+from coltexpress_server.game.boxes.base.round import CARD_HOME, shuffle_deck
 from coltexpress_server.game.decisions import Decision
 from coltexpress_server.game.events import HandReturned
 from coltexpress_server.game.rules import Box, Op, Step
@@ -31,17 +30,9 @@ class Reshuffling(Box):
 
 
 def shuffle(state: State) -> None:
-    """Everybody shuffles all own cards (1.5.1).
-
-    The cards are put in canonical order before the shuffle, so that who checks it needs to know
-    only which they are.
-    """
-    if state.generator is None:
-        raise ValueError("a view has no generator; determinize it first")
+    """Everybody shuffles all own cards (1.5.1)."""
     for seat in state.seats:
-        cards = state.decks[seat.deck].cards
-        cards.sort(key=rank_of)
-        state.generator.shuffle(cards)
+        shuffle_deck(state, state.decks[seat.deck])
 
 
 def return_hands(state: State) -> None:
