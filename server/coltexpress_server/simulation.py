@@ -141,7 +141,8 @@ def answer(chance: Random, decision: Decision) -> Choice:
 
 def pick(chance: Random, items: Sequence[T]) -> T:
     """One of the items, each equally likely."""
-    return items[chance.randrange(len(items))]
+    # Several times as fast as `choice`, which would be a fifth of a game.
+    return items[int(chance.random() * len(items))]
 
 
 def _asked(state: State) -> list[tuple[str, str, list[str], list[str]]]:
