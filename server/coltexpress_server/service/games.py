@@ -137,15 +137,11 @@ class Games:
     async def load(self, game_id: str) -> StoredGame:
         """A game as it is now, in one trip. Raises Refused if there is none."""
         kept = self._kept.get(game_id)
-        loaded = await self.store.load(game_id, known=kept.cursor if kept else None)
-        if isinstance(loaded, Missing):
-            self.forget(game_id)
-            raise not_found(game_id)
-        if loaded.stored is None and kept is not None:
-            return kept
-        if loaded.stored is None:
-            raise not_found(game_id)
-        return self._keep(self._decode(game_id, loaded.stored))
+        return self._known(kept, game_id, await self._ask(kept, game_id))
+
+    async def after(self, changed: Changed, game_id: str) -> StoredGame:
+        """The game after a change; as it is now, where an earlier request had made the change."""
+        return changed.game or await self.load(game_id)
 
     async def create(self, game_id: str, change: Change, request: Request) -> Changed:
         """Puts a new game into the store; or finds that this request has done so before."""
@@ -236,19 +232,28 @@ class Games:
         self, game_id: str, game: StoredGame | None, request: Request
     ) -> StoredGame | Changed:
         """The game as the store has it now, unless this request has been carried out before."""
+        loaded = await self._ask(game, game_id, request.key)
+        if loaded.repeated is not None:
+            return self._repeated(loaded.repeated, request)
+        return self._known(game, game_id, loaded)
+
+    async def _ask(self, kept: StoredGame | None, game_id: str, request_key: bytes = b"") -> Loaded:
+        """What the store has of a game beyond what is kept. Raises Refused if there is none."""
         loaded = await self.store.load(
-            game_id, known=game.cursor if game else None, request_key=request.key
+            game_id, known=kept.cursor if kept else None, request_key=request_key
         )
         if isinstance(loaded, Missing):
             self.forget(game_id)
             raise not_found(game_id)
-        if loaded.repeated is not None:
-            return self._repeated(loaded.repeated, request)
+        return loaded
+
+    def _known(self, kept: StoredGame | None, game_id: str, loaded: Loaded) -> StoredGame:
+        """The game that was kept or, where the store has another one, that."""
         if loaded.stored is not None:
             return self._keep(self._decode(game_id, loaded.stored))
-        if game is None:
+        if kept is None:
             raise not_found(game_id)
-        return game
+        return kept
 
     def _commit(
         self, game_id: str, game: StoredGame | None, change: Change, request: Request

@@ -14,7 +14,7 @@ from coltexpress_server.game.loot import SPECTATOR
 from coltexpress_server.game.options import InvalidOptions, Options
 from coltexpress_server.service.callers import Caller
 from coltexpress_server.service.events import GameCreated, SeatLeft, SeatTaken
-from coltexpress_server.service.games import Change, Changed, Games, Request
+from coltexpress_server.service.games import Change, Games, Request
 from coltexpress_server.service.keys import digest, same
 from coltexpress_server.service.records import (
     BY_LOBBY,
@@ -100,7 +100,8 @@ async def create_game(
     await _check_rate(games, caller, game_id, request)
     step = _lobby_step([GameCreated(record.seed_hash)])
     changed = await games.create(game_id, Change(record, step), request)
-    return Created(await _seen(games, game_id, changed, SPECTATOR), host_token, join_code)
+    game = await games.after(changed, game_id)
+    return Created(Seen(game, SPECTATOR), host_token, join_code)
 
 
 async def join_game(
@@ -144,7 +145,7 @@ async def join_game(
         return Change(record, _lobby_step([event], number))
 
     changed = await games.change(game_id, request, decide)
-    game = changed.game or await games.load(game_id)
+    game = await games.after(changed, game_id)
     # Repeated after the seat was given up, the request must not show what its next player sees.
     viewer = viewer_of(game, Caller(caller.principal, token), games.keys)
     return Joined(Seen(game, viewer), changed.past.step.seat, token)
@@ -167,7 +168,7 @@ async def leave_game(games: Games, caller: Caller, game_id: str, request_id: str
 
     request = _request(games, caller, game_id, request_id, "leave")
     changed = await games.change(game_id, request, decide)
-    game = changed.game or await games.load(game_id)
+    game = await games.after(changed, game_id)
     if game.record.status != LOBBY:
         # Repeated so late, the request must not show a PRIVATE game to one who has left it.
         viewer_of(game, Caller(caller.principal), games.keys)
@@ -190,7 +191,7 @@ async def start_game(games: Games, caller: Caller, game_id: str, request_id: str
 
     request = _request(games, caller, game_id, request_id, "start")
     changed = await games.change(game_id, request, decide)
-    return await _seen(games, game_id, changed, SPECTATOR)
+    return Seen(await games.after(changed, game_id), SPECTATOR)
 
 
 async def delete_game(games: Games, caller: Caller, game_id: str, request_id: str) -> None:
@@ -314,8 +315,3 @@ def _lobby_step(events: list[Event], seat: int = NOBODY) -> Step:
 def _request(games: Games, caller: Caller, game_id: str, request_id: str, method: str) -> Request:
     """A request of the bearer of a token that says nothing more than what is to be done."""
     return Request(games.keys.request_key(game_id, caller.token, request_id), digest(method))
-
-
-async def _seen(games: Games, game_id: str, changed: Changed, viewer: int) -> Seen:
-    """The game after a change; as it is now, where an earlier request had made the change."""
-    return Seen(changed.game or await games.load(game_id), viewer)

@@ -44,7 +44,7 @@ async def submit(
         return _play(game, state, seat, decision.canonical(answer))
 
     changed = await games.change(game_id, request, decide)
-    game = changed.game or await games.load(game_id)
+    game = await games.after(changed, game_id)
     return SeenStep(changed.past, changed.past.step.seat, game.record.figures)
 
 

@@ -6,7 +6,6 @@ three ways to share the bandits out (RULES.md section 2).
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import cache
 from typing import Final
 
@@ -21,16 +20,16 @@ from coltexpress_server.game.boxes.two_players import TwoPlayers
 from coltexpress_server.game.options import InvalidOptions, Options
 from coltexpress_server.game.rules import Box, Rules
 
-VARIANTS: Final = ("STANDARD", "EXPERT", "TEAMS")
+_WAYS: Final[dict[str, tuple[tuple[Box, Box], ...]]] = {
+    "STANDARD": ((Reshuffling(), Singles()),),
+    "EXPERT": ((Expert(), TwoPlayers()), (Expert(), Singles())),
+    "TEAMS": ((Reshuffling(), Teams()),),
+}
+"""For each variant how hands and how seats go; with how many seats, each seating says."""
+
+VARIANTS: Final = tuple(_WAYS)
 EXPANSIONS: Final[tuple[str, ...]] = ()
 EDITIONS: Final = ("BIG_BOX", "FIRST")
-
-_TABLES: Final[dict[str, dict[tuple[int, ...], tuple[Callable[[], Box], Callable[[], Box]]]]] = {
-    "STANDARD": {(3, 4, 5, 6): (Reshuffling, Singles)},
-    "EXPERT": {(2,): (Expert, TwoPlayers), (3, 4, 5, 6): (Expert, Singles)},
-    "TEAMS": {(4, 6): (Reshuffling, Teams)},
-}
-"""For each variant and number of seats, how hands and seats go."""
 
 
 def rules_for(options: Options, seats: int) -> Rules:
@@ -39,21 +38,22 @@ def rules_for(options: Options, seats: int) -> Rules:
     Raises InvalidOptions if there is no such variant, expansion or edition, or none of them for
     this number of seats.
     """
-    if options.variant not in _TABLES:
+    if options.variant not in _WAYS:
         raise InvalidOptions("variant", f"there is no variant {options.variant}")
     for place, expansion in enumerate(options.expansions):
         if expansion not in EXPANSIONS:
             raise InvalidOptions(f"expansions[{place}]", f"there is no expansion {expansion}")
     if options.edition not in EDITIONS:
         raise InvalidOptions("edition", f"there is no edition {options.edition}")
-    if seats not in seat_counts(options.variant):
-        raise InvalidOptions("seats", _why_not(options.variant, seats))
-    return _compose(options.variant, seats)
+    for rules in _compose(options.variant):
+        if seats in rules.seating.seats():
+            return rules
+    raise InvalidOptions("seats", _why_not(options.variant, seats))
 
 
 def seat_counts(variant: str) -> list[int]:
     """The numbers of seats that a variant can be played with."""
-    return [count for counts in _TABLES[variant] for count in counts]
+    return [count for rules in _compose(variant) for count in rules.seating.seats()]
 
 
 def check_options(options: Options, seats: int) -> None:
@@ -78,13 +78,6 @@ def _why_not(variant: str, seats: int) -> str:
 
 
 @cache
-def _compose(variant: str, seats: int) -> Rules:
-    for counts, (hands, seating) in _TABLES[variant].items():
-        if seats in counts:
-            return _rules(hands, seating)
-    raise ValueError(f"{variant} with {seats} seats")
-
-
-@cache
-def _rules(hands: Callable[[], Box], seating: Callable[[], Box]) -> Rules:
-    return Rules((Base(), Marshal(), hands(), seating()))
+def _compose(variant: str) -> tuple[Rules, ...]:
+    """The rules of a variant, one for each way to play it."""
+    return tuple(Rules((Base(), Marshal(), *ways)) for ways in _WAYS[variant])
