@@ -7,7 +7,8 @@ import pytest
 
 from coltexpress.v1 import game_pb2, server_service_pb2
 from coltexpress.v1 import game_service_pb2 as pb
-from coltexpress.v1.vocabulary_pb2 import Variant
+from coltexpress.v1.action_pb2 import Action, HandCard, KeepCards
+from coltexpress.v1.vocabulary_pb2 import CardKind, Variant
 from tests.api.tables import Service, begun, get, lobby, new_id, refusal
 
 
@@ -133,6 +134,21 @@ async def test_everybody_may_answer_at_the_same_time(service: Service) -> None:
             metadata=table.as_seat(seat),
         )
     ids = {decision.seat: decision.id for decision in game.decisions}
+    for nonsense in ("keep:,", f"keep:{',' * 150}", "keep:...,..", "keep:NOBODY.MOVE"):
+        request = pb.SubmitActionRequest(
+            name=table.name, decision_id=ids[2], option_id=nonsense, request_id=new_id()
+        )
+        found = await refusal(service.games.SubmitAction(request, metadata=table.as_seat(2)))
+        assert (found.reason, found.details["rule"]) == ("CARD_NOT_IN_HAND", "2.1.4")
+    cards = [HandCard(card=CardKind.CARD_KIND_FIRE)] * 10_000
+    request = pb.SubmitActionRequest(
+        name=table.name,
+        decision_id=ids[2],
+        action=Action(keep_cards=KeepCards(cards=cards)),
+        request_id=new_id(),
+    )
+    found = await refusal(service.games.SubmitAction(request, metadata=table.as_seat(2)))
+    assert found.reason == "CARD_NOT_IN_HAND"
     for place, seat in enumerate((2, 0, 1)):
         answered = await service.games.SubmitAction(
             pb.SubmitActionRequest(
