@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Final, Protocol
 
 from coltexpress_server.game.decisions import IllegalChoice
+from coltexpress_server.service.filing import filing
 from coltexpress_server.service.keys import Keys
 from coltexpress_server.service.records import (
     FINISHED,
@@ -259,6 +260,7 @@ class Games:
         self, game_id: str, game: StoredGame | None, change: Change, request: Request
     ) -> Commit:
         record = change.record
+        filed = filing(record, self.keys)
         return Commit(
             game_id=game_id,
             expected=game.cursor if game else BEGINNING,
@@ -268,6 +270,8 @@ class Games:
             payload=encode_step(change.step),
             ttl_ms=int(self._ttl_s(record) * 1000),
             listed=record.visibility == PUBLIC,
+            filed=filed.words,
+            told=filed.told,
             request_key=request.key,
             request_digest=request.digest,
         )

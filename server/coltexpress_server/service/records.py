@@ -59,6 +59,7 @@ class SeatRecord:
     meant: bandits that its player must play, as the host wished; empty for any.
     chosen: bandits that its player chose, or those meant; empty to be dealt one at the start.
     entropy: what its player brought to the shuffle.
+    principal: name of who took it; empty for the anonymous, and while it is free.
     bot: the level of the bot that sits there; empty for a player.
     auto_play: the level of the bot that plays for the player, empty while he plays himself.
     misses: how many deadlines the player has missed in a row.
@@ -70,6 +71,7 @@ class SeatRecord:
     meant: list[str]
     chosen: list[str]
     entropy: bytes
+    principal: str = ""
     bot: str = ""
     auto_play: str = ""
     misses: int = 0
@@ -223,7 +225,8 @@ def encode_record(record: GameRecord) -> bytes:
             [
                 [
                     *(seat.token_hash, seat.display_name, seat.meant, seat.chosen, seat.entropy),
-                    *(seat.bot, seat.auto_play, seat.misses, _pack_seat_clock(seat.clock)),
+                    *(seat.principal, seat.bot, seat.auto_play, seat.misses),
+                    _pack_seat_clock(seat.clock),
                 ]
                 for seat in record.seats
             ],
