@@ -12,7 +12,9 @@ from coltexpress_server.game.events import Event
 from coltexpress_server.game.generator import SEED_BYTES, Generator, mix
 from coltexpress_server.game.loot import SPECTATOR
 from coltexpress_server.game.options import InvalidOptions, Options
+from coltexpress_server.service.absence import check_level, handed_over, usual_stand_in
 from coltexpress_server.service.callers import Caller
+from coltexpress_server.service.clocks import Clock, SeatClock
 from coltexpress_server.service.events import GameCreated, SeatLeft, SeatTaken
 from coltexpress_server.service.games import Change, Games, Request
 from coltexpress_server.service.keys import digest, same
@@ -67,14 +69,19 @@ async def create_game(
     options: Options,
     seats: list[list[str]],
     visibility: str,
+    clock: Clock | None,
+    stand_in: str,
     seed: bytes,
 ) -> Created:
     """Creates a game with free seats; the caller becomes its host.
 
-    seats: for each the bandits to be played there, empty for any. seed: 32 bytes, or empty for a
-    random one. Repeated, it returns the game as it is then.
-    Raises Refused: INVALID_OPTIONS, SEED_NOT_ALLOWED, TOO_MANY.
+    seats: for each the bandits to be played there, empty for any. clock: None for all the time in
+    the world. stand_in: the level of the bot that plays for who is absent, empty for the usual one.
+    seed: 32 bytes, or empty for a random one. Repeated, it returns the game as it is then.
+    Raises Refused: INVALID_FIELD, INVALID_OPTIONS, SEED_NOT_ALLOWED, TOO_MANY.
     """
+    if stand_in:
+        check_level(stand_in, "game.stand_in")
     if seed and not games.settings.allow_fixed_seed:
         raise Refused("SEED_NOT_ALLOWED", "this server does not let callers fix the seed")
     _check_playable(options, seats)
@@ -90,12 +97,14 @@ async def create_game(
         host_hash=games.keys.hash(host_token),
         join_code_hash=games.keys.hash(join_code) if join_code else b"",
         seed=seed or secrets.token_bytes(SEED_BYTES),
+        clock=clock,
+        stand_in=stand_in or usual_stand_in(),
         seats=[SeatRecord(b"", "", list(names), list(names), b"") for names in seats],
         state=None,
     )
     request = Request(
         games.keys.request_key(game_id, principal, request_id),
-        digest("create", *_plain(options), seats, visibility, seed),
+        digest("create", *_plain(options), seats, visibility, _plain_clock(clock), stand_in, seed),
     )
     await _check_rate(games, caller, game_id, request)
     step = _lobby_step([GameCreated(record.seed_hash)])
@@ -142,7 +151,7 @@ async def join_game(
         taken.chosen = list(figures) or list(taken.meant)
         taken.entropy = entropy
         taken.principal = principal
-        event = SeatTaken(number, display_name, list(taken.chosen))
+        event = SeatTaken(number, display_name, list(taken.chosen), "")
         return Change(record, _lobby_step([event], number))
 
     changed = await games.change(game_id, request, decide)
@@ -153,27 +162,89 @@ async def join_game(
 
 
 async def leave_game(games: Games, caller: Caller, game_id: str, request_id: str) -> Seen:
-    """Gives up the caller's seat in a game that has not begun; its token ends.
+    """Gives up the caller's seat; its token ends. In a game that has begun a bot plays it on.
 
     Raises Refused: GAME_NOT_FOUND (also for a request repeated when a PRIVATE game has begun),
-    TOKEN_MISSING, WRONG_ROLE, GAME_ALREADY_STARTED.
+    TOKEN_MISSING, WRONG_ROLE, GAME_OVER.
     """
 
     def decide(game: StoredGame) -> Change:
         number = require_seat(game, caller, games.keys)
-        _check_in_lobby(game)
-        record = game.record.copy()
-        meant = record.seats[number].meant
-        record.seats[number] = SeatRecord(b"", "", meant, list(meant), b"")
-        return Change(record, _lobby_step([SeatLeft(number)], number))
+        if game.record.status != LOBBY:
+            return handed_over(game, number)
+        return _freed(game.record, number)
 
     request = _request(games, caller, game_id, request_id, "leave")
     changed = await games.change(game_id, request, decide)
     game = await games.after(changed, game_id)
-    if game.record.status != LOBBY:
+    if changed.game is None and game.record.status != LOBBY:
         # Repeated so late, the request must not show a PRIVATE game to one who has left it.
         viewer_of(game, Caller(caller.principal), games.keys)
     return Seen(game, SPECTATOR)
+
+
+async def add_bot(
+    games: Games,
+    caller: Caller,
+    game_id: str,
+    request_id: str,
+    *,
+    seat: int | None,
+    level: str,
+    figures: list[str],
+    display_name: str,
+) -> Seen:
+    """Puts a bot on a free seat of a game that has not begun, for its host.
+
+    seat, figures: as in `join_game`. level: one of `bots.levels.LEVELS`. display_name: empty for
+    one that says which bot it is.
+    Raises Refused: GAME_NOT_FOUND, TOKEN_MISSING, WRONG_ROLE, GAME_ALREADY_STARTED, GAME_OVER,
+    INVALID_FIELD, NO_SEAT_FREE, SEAT_TAKEN, FIGURE_TAKEN.
+    """
+    check_level(level, "level")
+
+    def decide(game: StoredGame) -> Change:
+        require_host(game, caller, games.keys)
+        _check_in_lobby(game)
+        number = _free_seat(game.record, seat, figures)
+        record = game.record.copy()
+        taken = record.seats[number]
+        taken.bot = level
+        taken.display_name = display_name or f"Bot {number + 1}"
+        taken.chosen = list(figures) or list(taken.meant)
+        event = SeatTaken(number, taken.display_name, list(taken.chosen), level)
+        return Change(record, _lobby_step([event], number))
+
+    request = Request(
+        games.keys.request_key(game_id, caller.token, request_id),
+        digest("add bot", seat, level, figures, display_name),
+    )
+    changed = await games.change(game_id, request, decide)
+    return Seen(await games.after(changed, game_id), SPECTATOR)
+
+
+async def remove_bot(
+    games: Games, caller: Caller, game_id: str, request_id: str, seat: int
+) -> Seen:
+    """Frees a seat where a bot sits, in a game that has not begun, for its host.
+
+    Raises Refused: GAME_NOT_FOUND, TOKEN_MISSING, WRONG_ROLE, GAME_ALREADY_STARTED, GAME_OVER,
+    INVALID_FIELD.
+    """
+
+    def decide(game: StoredGame) -> Change:
+        require_host(game, caller, games.keys)
+        _check_in_lobby(game)
+        seats = game.record.seats
+        if not (0 <= seat < len(seats) and seats[seat].bot):
+            raise Refused("INVALID_FIELD", f"no bot sits on seat {seat}", field="seat")
+        return _freed(game.record, seat)
+
+    request = Request(
+        games.keys.request_key(game_id, caller.token, request_id), digest("remove bot", seat)
+    )
+    changed = await games.change(game_id, request, decide)
+    return Seen(await games.after(changed, game_id), SPECTATOR)
 
 
 async def start_game(games: Games, caller: Caller, game_id: str, request_id: str) -> Seen:
@@ -224,6 +295,10 @@ async def _carried_out(games: Games, game_id: str, request: Request) -> bool:
 
 def _plain(options: Options) -> tuple[str, tuple[str, ...], str, tuple[str, ...]]:
     return options.variant, options.expansions, options.edition, options.cars
+
+
+def _plain_clock(clock: Clock | None) -> tuple[int, ...]:
+    return (clock.turn_s, clock.reserve_s, clock.auto_play_after) if clock is not None else ()
 
 
 def _check_playable(options: Options, seats: list[list[str]]) -> None:
@@ -304,9 +379,19 @@ def _start(before: GameRecord) -> Change:
     state.log = None
     record.state = state
     record.status = RUNNING
+    if record.clock is not None:
+        for seat in record.seats:
+            seat.clock = SeatClock(record.clock.reserve_s * 1000)
     step = _lobby_step(log)
     step.decisions = list(state.pending)
     return Change(record, step)
+
+
+def _freed(before: GameRecord, number: int) -> Change:
+    record = before.copy()
+    meant = record.seats[number].meant
+    record.seats[number] = SeatRecord(b"", "", meant, list(meant), b"")
+    return Change(record, _lobby_step([SeatLeft(number)], number))
 
 
 def _lobby_step(events: list[Event], seat: int = NOBODY) -> Step:

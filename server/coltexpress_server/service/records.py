@@ -251,7 +251,8 @@ def decode_record(data: bytes) -> GameRecord:
         seats=[
             SeatRecord(
                 *(seat.data(), seat.text(), seat.texts(), seat.texts(), seat.data()),
-                *(seat.text(), seat.text(), seat.number(), _unpack_seat_clock(seat.row())),
+                *(seat.text(), seat.text(), seat.text(), seat.number()),
+                _unpack_seat_clock(seat.row()),
             )
             for seat in row.rows()
         ],

@@ -5,9 +5,10 @@ from __future__ import annotations
 from coltexpress_server.replay.document import write
 from coltexpress_server.replay.export import CommitRecord, export_game
 from coltexpress_server.service.callers import Caller
+from coltexpress_server.service.events import of_the_rules
 from coltexpress_server.service.games import Games
 from coltexpress_server.service.read import finished_game
-from coltexpress_server.service.records import NOBODY, PastStep
+from coltexpress_server.service.records import BY_LOBBY, NOBODY, PastStep
 
 
 async def get_replay(games: Games, caller: Caller, game_id: str) -> str:
@@ -33,8 +34,8 @@ def _commit(past: PastStep) -> CommitRecord:
     step = past.step
     return CommitRecord(
         past.cursor.version,
-        "START" if step.seat == NOBODY else step.trigger,
+        "START" if step.trigger == BY_LOBBY else step.trigger,
         None if step.seat == NOBODY else step.seat,
         step.choice,
-        step.events,
+        of_the_rules(step.events),
     )
