@@ -20,8 +20,8 @@ from coltexpress_server import key_file, logs
 from coltexpress_server.api.grpc_server import CannotListen, GrpcServer
 from coltexpress_server.api.server_servicer import RELEASE
 from coltexpress_server.api.services import all_methods
+from coltexpress_server.service.attendance import Attendance
 from coltexpress_server.service.games import Games
-from coltexpress_server.service.sweep import sweep
 from coltexpress_server.settings import Settings
 from coltexpress_server.store import EmbeddedValkey, Store, StoreError, StoreUnavailable
 
@@ -95,7 +95,7 @@ async def serving(settings: Settings) -> AsyncIterator[Serving]:
         games = Games(store, settings)
         server = GrpcServer(all_methods(games, settings), settings)
         address = await server.start()
-        stack.push_async_callback(_end, asyncio.create_task(sweep(games), name="sweep"))
+        await stack.enter_async_context(Attendance(games))
         try:
             yield Serving(address, info.version if settings.redis else str(settings.data_dir))
         finally:
@@ -114,11 +114,6 @@ async def _store_url(settings: Settings) -> AsyncIterator[str]:
     folder = settings.data_dir / "store"
     async with EmbeddedValkey(folder, appendfsync=settings.appendfsync) as valkey:
         yield valkey.url
-
-
-async def _end(task: asyncio.Task[None]) -> None:
-    task.cancel()
-    await asyncio.wait([task])
 
 
 def _told_to_stop() -> asyncio.Event:

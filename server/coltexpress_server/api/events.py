@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from google.protobuf.timestamp_pb2 import Timestamp
-
 from coltexpress.v1 import event_pb2 as pb
 from coltexpress_server.api import labels
 from coltexpress_server.api.decisions import decisions
 from coltexpress_server.api.tables import card, cards, round_card, token
-from coltexpress_server.api.words import CARD_KINDS, CAUSES, ROUND_EVENTS, TRIGGERS, TURN_KINDS
+from coltexpress_server.api.times import timestamp
+from coltexpress_server.api.words import (
+    AUTO_PLAY_REASONS,
+    CARD_KINDS,
+    CAUSES,
+    ROUND_EVENTS,
+    TRIGGERS,
+    TURN_KINDS,
+)
 from coltexpress_server.game import events as ev
 from coltexpress_server.service import events as lobby
 from coltexpress_server.service.views import SeenStep
@@ -27,13 +33,8 @@ def commit(seen: SeenStep) -> pb.Commit:
         events=[
             event(whole.seen_by(seen.viewer), seen.figures, step.seed) for whole in step.events
         ],
-        decisions=decisions(step.decisions, seen.viewer),
+        decisions=decisions(step.decisions, seen.viewer, past.deadlines),
     )
-
-
-def timestamp(time_ms: int) -> Timestamp:
-    """A time of the store's clock."""
-    return Timestamp(seconds=time_ms // 1000, nanos=time_ms % 1000 * 1_000_000)
 
 
 def event(shown: ev.Event, cast: labels.Cast, seed: bytes = b"") -> pb.Event:
@@ -138,9 +139,25 @@ def event(shown: ev.Event, cast: labels.Cast, seed: bytes = b"") -> pb.Event:
             return pb.Event(text=text, game_created=created)
         case lobby.SeatTaken():
             taken = pb.SeatTaken(
-                seat=shown.seat, display_name=shown.display_name, figures=shown.figures
+                seat=shown.seat,
+                display_name=shown.display_name,
+                figures=shown.figures,
+                bot=shown.bot,
             )
             return pb.Event(text=text, seat_taken=taken)
         case lobby.SeatLeft():
             return pb.Event(text=text, seat_left=pb.SeatLeft(seat=shown.seat))
+        case lobby.AutoPlayStarted():
+            begun = pb.AutoPlayStarted(
+                seat=shown.seat,
+                level=shown.level,
+                reason=AUTO_PLAY_REASONS.values[shown.reason],
+            )
+            return pb.Event(text=text, auto_play_started=begun)
+        case lobby.AutoPlayStopped():
+            stopped = pb.AutoPlayStopped(seat=shown.seat)
+            return pb.Event(text=text, auto_play_stopped=stopped)
+        case lobby.SeatHandedOver():
+            handed_over = pb.SeatHandedOver(seat=shown.seat, level=shown.level)
+            return pb.Event(text=text, seat_handed_over=handed_over)
     raise TypeError(f"no message for an event of kind {type(shown).__name__}")

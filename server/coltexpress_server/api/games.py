@@ -6,14 +6,15 @@ from collections.abc import Sequence
 
 from coltexpress.v1 import game_pb2 as pb
 from coltexpress_server.api.decisions import decisions
-from coltexpress_server.api.events import timestamp
 from coltexpress_server.api.tables import table
+from coltexpress_server.api.times import timestamp
 from coltexpress_server.api.words import EDITIONS, STATES, VARIANTS, VISIBILITIES
 from coltexpress_server.game.loot import SPECTATOR
 from coltexpress_server.game.options import Options
 from coltexpress_server.game.scoring import score
 from coltexpress_server.game.state import State
 from coltexpress_server.game.views import view
+from coltexpress_server.service.clocks import Clock
 from coltexpress_server.service.records import (
     FINISHED,
     GameRecord,
@@ -45,14 +46,22 @@ def game(seen: Seen) -> pb.Game:
         state=STATES.values[record.status],
         visibility=VISIBILITIES.values[record.visibility],
         options=_options(record.options),
-        seats=_seats(record.seats, record.figures, state),
+        seats=_seats(record.seats, record.figures, state, record.clock),
         viewer=None if seen.viewer == SPECTATOR else seen.viewer,
         table=table(state, _deck_sizes(whole)) if state is not None and whole is not None else None,
-        decisions=decisions(state.pending, seen.viewer) if state is not None else (),
+        decisions=decisions(
+            state.pending,
+            seen.viewer,
+            [record.seats[decision.seat].clock.deadline for decision in state.pending],
+        )
+        if state is not None
+        else (),
         result=_result(state) if state is not None and finished else None,
         fairness=_fairness(record, begun=state is not None, finished=finished),
         create_time=timestamp(stored.created_ms),
         update_time=timestamp(stored.updated_ms),
+        clock=_clock(record.clock),
+        stand_in=record.stand_in,
     )
 
 
@@ -64,9 +73,10 @@ def listed(summary: Summary) -> pb.Game:
         state=STATES.values[summary.status],
         visibility=VISIBILITIES.values[summary.visibility],
         options=_options(summary.options),
-        seats=_seats(summary.seats, [seat.figures for seat in summary.seats], None),
+        seats=_seats(summary.seats, [seat.figures for seat in summary.seats]),
         create_time=timestamp(summary.created_ms),
         update_time=timestamp(summary.updated_ms),
+        clock=_clock(summary.clock),
     )
 
 
@@ -82,20 +92,40 @@ def _options(options: Options) -> pb.GameOptions:
     )
 
 
+def _clock(clock: Clock | None) -> pb.Clock | None:
+    if clock is None:
+        return None
+    return pb.Clock(
+        turn_seconds=clock.turn_s,
+        reserve_seconds=clock.reserve_s,
+        auto_play_after=clock.auto_play_after,
+    )
+
+
 def _seats(
-    seats: Sequence[SeatRecord | SeatSummary], figures: Sequence[Sequence[str]], state: State | None
+    seats: Sequence[SeatRecord | SeatSummary],
+    figures: Sequence[Sequence[str]],
+    state: State | None = None,
+    clock: Clock | None = None,
 ) -> list[pb.Seat]:
     """The seats; before the start each is a team of its own, as far as anybody knows."""
-    return [
-        pb.Seat(
+    found = []
+    for number, (seat, names) in enumerate(zip(seats, figures, strict=True)):
+        message = pb.Seat(
             number=number,
             taken=seat.taken,
             display_name=seat.display_name,
             figures=names,
             team=state.seats[number].team if state is not None else number,
+            bot=seat.bot,
+            auto_play=seat.auto_play,
         )
-        for number, (seat, names) in enumerate(zip(seats, figures, strict=True))
-    ]
+        if isinstance(seat, SeatRecord):
+            message.missed_deadlines = seat.misses
+            if state is not None and clock is not None and clock.reserve_s:
+                message.reserve.FromMilliseconds(seat.clock.reserve_ms)
+        found.append(message)
+    return found
 
 
 def _result(state: State) -> pb.Result:

@@ -71,6 +71,12 @@ TURNS: Final = {
 }
 """By kind of turn."""
 
+AUTO_PLAY: Final = {
+    "REQUESTED": "A bot plays for {player} from now on.",
+    "MISSED_DEADLINES": "{player} has not answered in time; a bot plays on.",
+    "ABANDONED": "Nobody has answered for very long; a bot plays for {player}.",
+}
+
 ROUND_EVENTS: Final = {
     "NONE": "Nothing else happens in this round.",
     "SWIVEL_ARM": "A swivel arm sweeps the roofs clear.",
@@ -179,6 +185,14 @@ def story(event: ev.Event, cast: Cast) -> str:
             return _seat_taken(event)
         case lobby.SeatLeft():
             return _say("Seat {seat} is free again.", seat=event.seat)
+        case lobby.AutoPlayStarted():
+            return _say(AUTO_PLAY[event.reason], player=_seat(event.seat, cast))
+        case lobby.AutoPlayStopped():
+            return _say("{player} is back.", player=_seat(event.seat, cast))
+        case lobby.SeatHandedOver():
+            return _say(
+                "{player} has left; a bot plays on to the end.", player=_seat(event.seat, cast)
+            )
         case ev.GameStarted():
             return _say(
                 "The train leaves with {figures} aboard; {first} begins.",

@@ -8,11 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from coltexpress.v1 import game_pb2
 from coltexpress.v1 import game_service_pb2 as pb
 from coltexpress_server.api import actions, fields
 from coltexpress_server.api.words import EDITIONS, STATES, VARIANTS, VISIBILITIES
 from coltexpress_server.game.choices import Choice, parse
 from coltexpress_server.game.options import STANDARD, Options
+from coltexpress_server.service.clocks import LONGEST_S, MOST_MISSES, USUAL_MISSES, Clock
 from coltexpress_server.service.records import PUBLIC
 from coltexpress_server.service.refusals import Refused
 
@@ -25,6 +27,8 @@ class Creation:
     options: Options
     seats: list[list[str]]
     visibility: str
+    clock: Clock | None
+    stand_in: str
     seed: bytes
 
 
@@ -39,6 +43,18 @@ class Joining:
     display_name: str
     entropy: bytes
     join_code: str
+
+
+@dataclass(frozen=True, slots=True)
+class Bot:
+    """See service.lobby.add_bot."""
+
+    game_id: str
+    request_id: str
+    seat: int | None
+    level: str
+    figures: list[str]
+    display_name: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +91,8 @@ def creation(request: pb.CreateGameRequest) -> Creation:
         visibility=fields.word(
             game.visibility, VISIBILITIES.words, "game.visibility", default=PUBLIC
         ),
+        clock=_clock(game.clock) if game.HasField("clock") else None,
+        stand_in=fields.name(game.stand_in, "game.stand_in") if game.stand_in else "",
         seed=fields.seed(request.seed),
     )
 
@@ -89,6 +107,18 @@ def joining(request: pb.JoinGameRequest) -> Joining:
         display_name=fields.display_name(request.display_name),
         entropy=fields.entropy(request.entropy),
         join_code=fields.text(request.join_code, "join_code"),
+    )
+
+
+def bot(request: pb.AddBotRequest) -> Bot:
+    """What AddBot asks for."""
+    return Bot(
+        game_id=fields.game_id(request.name, "name"),
+        request_id=fields.request_id(request.request_id),
+        seat=fields.not_negative(request.seat, "seat") if request.HasField("seat") else None,
+        level=fields.name(request.level, "level"),
+        figures=_names(request.figures, "figures"),
+        display_name=fields.display_name(request.display_name),
     )
 
 
@@ -115,6 +145,18 @@ def wait_s(request: pb.GetGameRequest, longest: float) -> float:
     if not request.HasField("wait"):
         return longest
     return min(fields.seconds(request.wait, "wait"), longest)
+
+
+def _clock(clock: game_pb2.Clock) -> Clock:
+    field = "game.clock"
+    return Clock(
+        turn_s=fields.between(clock.turn_seconds, 1, LONGEST_S, f"{field}.turn_seconds"),
+        reserve_s=fields.between(clock.reserve_seconds, 0, LONGEST_S, f"{field}.reserve_seconds"),
+        auto_play_after=fields.between(
+            clock.auto_play_after, 0, MOST_MISSES, f"{field}.auto_play_after"
+        )
+        or USUAL_MISSES,
+    )
 
 
 def _answer(request: pb.SubmitActionRequest) -> Choice:

@@ -11,6 +11,7 @@ from google.protobuf.duration_pb2 import Duration
 from coltexpress.v1 import server_service_pb2 as pb
 from coltexpress_server.api.calls import Calls, Context
 from coltexpress_server.api.words import VARIANTS
+from coltexpress_server.bots.levels import LEVELS
 from coltexpress_server.game.codec import RULES_REVISION
 from coltexpress_server.service.catalog import table_sizes
 
@@ -48,6 +49,7 @@ class ServerServicer:
                 )
                 for size in table_sizes()
             ],
+            bot_levels=LEVELS,
         )
 
     async def GetServerInfo(

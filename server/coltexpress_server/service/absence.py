@@ -5,7 +5,7 @@ from __future__ import annotations
 from coltexpress_server.bots.levels import LEVELS
 from coltexpress_server.game.events import Event
 from coltexpress_server.service.callers import Caller
-from coltexpress_server.service.due import DueSettings, abandoned_ms, may_be_abandoned
+from coltexpress_server.service.due import abandoned_ms, may_be_abandoned
 from coltexpress_server.service.events import (
     ABANDONED,
     REQUESTED,
@@ -90,7 +90,7 @@ def handed_over(game: StoredGame, seat: int) -> Change:
     return Change(record, _step(record, seat, [SeatHandedOver(seat, left.bot)]))
 
 
-async def abandon(games: Games, game_id: str, settings: DueSettings) -> None:
+async def abandon(games: Games, game_id: str) -> None:
     """Has bots play a game to its end in which nobody has answered anything for very long.
 
     Only a game without a clock comes to that: in others decisions time out. Raises Refused for a
@@ -99,7 +99,7 @@ async def abandon(games: Games, game_id: str, settings: DueSettings) -> None:
 
     def decide(game: StoredGame) -> Change:
         if not may_be_abandoned(game.record):
-            raise Refused("CONFLICT", "the game goes on by itself")
+            raise Refused("DECISION_CLOSED", "the game goes on by itself")
         record = game.record.copy()
         events: list[Event] = []
         for number, seat in enumerate(record.seats):
@@ -107,7 +107,7 @@ async def abandon(games: Games, game_id: str, settings: DueSettings) -> None:
                 seat.auto_play = record.stand_in
                 events.append(AutoPlayStarted(number, seat.auto_play, ABANDONED))
         change = Change(record, _step(record, NOBODY, events))
-        change.not_before = abandoned_ms(game, settings)
+        change.not_before = abandoned_ms(game, games.settings)
         return change
 
     await games.change(game_id, NO_REQUEST, decide)

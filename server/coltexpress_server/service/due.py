@@ -85,14 +85,14 @@ def next_ms(game: StoredGame, settings: DueSettings) -> int | None:
     return min(times, default=None)
 
 
+def may_be_abandoned(record: GameRecord) -> bool:
+    """Whether only players can take the game further, and nothing makes them."""
+    return record.status == RUNNING and record.clock is None and not for_bots(record)
+
+
 def abandoned_ms(game: StoredGame, settings: DueSettings) -> int:
     """When a game without a clock counts as abandoned, if nothing happens until then."""
     return game.updated_ms + _abandoned_ms(settings)
-
-
-def may_be_abandoned(record: GameRecord) -> bool:
-    """Whether only players can take the game further, and nothing makes them."""
-    return record.status == RUNNING and record.clock is None
 
 
 def _pending(record: GameRecord) -> list[Decision]:

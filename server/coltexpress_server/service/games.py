@@ -165,7 +165,7 @@ class Games:
         self.keys: Final = Keys(settings.service_key)
         self._kept: Final[OrderedDict[str, StoredGame]] = OrderedDict()
         self._steps: Final[OrderedDict[str, PastStep]] = OrderedDict()
-        self.on_commit: Callable[[StoredGame], None] = _nothing
+        self.on_commit: Callable[[StoredGame], None] | None = None
         """Is told of every game that this process has changed."""
 
     def kept(self, game_id: str) -> StoredGame | None:
@@ -336,7 +336,8 @@ class Games:
         created = before.created_ms if before else now
         change.record.settle(now)
         game = self._keep(StoredGame(game_id, committed.cursor, change.record, created, now))
-        self.on_commit(game)
+        if self.on_commit is not None:
+            self.on_commit(game)
         past = PastStep(committed.cursor, now, change.step)
         return Changed(game, past)
 
@@ -357,10 +358,6 @@ class Games:
         if len(self._kept) > self.settings.games_cached:
             self._kept.popitem(last=False)
         return game
-
-
-def _nothing(game: StoredGame) -> None:
-    """Follows no game."""
 
 
 def _reused() -> Refused:

@@ -62,6 +62,10 @@ class Keys:
         """What stands for a principal in the store's indexes, where no names are."""
         return self._derive("principal", name)[:_PRINCIPAL_BYTES].hex()
 
+    def chance(self, game_id: str, decision_id: str) -> bytes:
+        """The chance of a bot that makes this decision: the same in every process."""
+        return self._derive("chance", game_id, decision_id)
+
     def counter(self, caller: Caller) -> str:
         """Under what is counted what a principal, or an anonymous caller's network, does."""
         name = caller.principal.name
