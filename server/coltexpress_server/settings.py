@@ -112,8 +112,8 @@ class Settings(BaseSettings):
     )
     sweep_interval_s: Seconds = Field(
         5.0,
-        description="How often a process looks for games that another one has left waiting for a bot"
-        " or past a deadline, and forgets those whose time is over.",
+        description="How often a process looks for games that another one has left waiting for a"
+        " bot or past a deadline, and forgets those whose time is over.",
     )
     abandoned_after_s: Seconds = Field(
         7 * _DAY,

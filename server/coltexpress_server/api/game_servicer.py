@@ -189,7 +189,7 @@ class GameServicer:
     # an iterator only some time later.
     async def WatchGame(self, request: pb.WatchGameRequest, context: Context) -> None:
         """The game, then every commit as it happens."""
-        async with self._calls.read("WatchGame", context) as call:
+        async with self._calls.stream("WatchGame", context) as call:
             call.game = fields.game_id(request.name, "name")
             cursor = fields.text(request.cursor, "cursor")
             with self._watches.place():

@@ -74,7 +74,7 @@ class SeatClock:
 
 
 def answered(clock: SeatClock) -> SeatClock:
-    """When its player has answered in time: what he took longer than a turn goes off the reserve."""
+    """When its player has answered in time: what a turn was too short for goes off the reserve."""
     return replace(clock, deadline=0, closed=clock.deadline)
 
 
@@ -103,8 +103,9 @@ def wound(
     for number, seat in enumerate(seats):
         decision_id = opened.get(number)
         if clock is None or decision_id is None or not asked[number]:
-            seat = replace(seat, deadline=0)
+            found.append(replace(seat, deadline=0))
         elif decision_id not in open_before:
-            seat = replace(seat, deadline=0, given_ms=clock.turn_s * 1000)
-        found.append(seat)
+            found.append(replace(seat, deadline=0, given_ms=clock.turn_s * 1000))
+        else:
+            found.append(seat)
     return found

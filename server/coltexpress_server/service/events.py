@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from coltexpress_server.game.codec import Reader, unpack_event
+from coltexpress_server.game.codec import unpack_event
 from coltexpress_server.game.events import Event
-
+from coltexpress_server.game.reader import Reader
 
 REQUESTED: Final = "REQUESTED"
 MISSED_DEADLINES: Final = "MISSED_DEADLINES"

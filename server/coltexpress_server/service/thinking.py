@@ -56,10 +56,8 @@ class Thinking:
             if choice is not None and decision.allows(choice):
                 return decision.canonical(choice)
             self._log.error("bot", level=level, kind=decision.kind, problem="no legal choice")
-        except Exception as error:  # noqa: BLE001 - whatever a bot does, the game goes on
-            self._log.error(
-                "bot", level=level, kind=decision.kind, problem=type(error).__name__
-            )
+        except Exception as error:
+            self._log.error("bot", level=level, kind=decision.kind, problem=type(error).__name__)
         return timeouts.answer(decision)
 
     async def close(self) -> None:
