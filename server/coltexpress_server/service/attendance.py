@@ -16,7 +16,7 @@ from typing import Final, Self
 
 import structlog
 
-from coltexpress_server.game.codec import Unreadable
+from coltexpress_server.game.reader import Unreadable
 from coltexpress_server.service.absence import abandon
 from coltexpress_server.service.due import for_bots, may_be_abandoned, next_ms
 from coltexpress_server.service.games import Games, Untimely

@@ -21,11 +21,12 @@ import structlog
 from coltexpress_server.bots.bot import Bot
 from coltexpress_server.bots.levels import LEVELS
 from coltexpress_server.game import timeouts
-from coltexpress_server.game.choices import Choice, parse
+from coltexpress_server.game.choices import Choice
 from coltexpress_server.game.codec import decode_state, encode_state
 from coltexpress_server.game.decisions import Decision
 from coltexpress_server.game.state import State
 from coltexpress_server.game.views import view
+from coltexpress_server.game.vocabulary import parse
 from coltexpress_server.store import die_with_parent
 
 _LONGEST_THOUGHT_S: Final = 30.0
@@ -48,11 +49,12 @@ class Thinking:
         """
         try:
             found = LEVELS[level]
-            if not found.slow:
-                choice = think(found.bot, chance, state, decision.seat)
-            else:
+            choice: Choice | None
+            if found.slow:
                 text = await self._elsewhere(found.bot, chance, encode_state(state), decision.seat)
                 choice = parse(text)
+            else:
+                choice = think(found.bot, chance, state, decision.seat)
             if choice is not None and decision.allows(choice):
                 return decision.canonical(choice)
             self._log.error("bot", level=level, kind=decision.kind, problem="no legal choice")
