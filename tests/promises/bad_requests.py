@@ -114,6 +114,11 @@ WRONG: Final[Mapping[str, Mapping[str, list[Any]]]] = {
             ["DOC", "GHOST"],
             ["DOC"] * 1_000,
         ],
+        "game.clock": [],  # may be missing
+        "game.clock.turn_seconds": [0, -1, 604_801, 2**31 - 1, -(2**31)],
+        "game.clock.reserve_seconds": [-1, 604_801, 2**31 - 1, -(2**31)],
+        "game.clock.auto_play_after": [-1, 101, 2**31 - 1, -(2**31)],
+        "game.stand_in": [*_BAD_NAMES[1:], "NOBODY", "random"],
         "seed": [b"x", bytes(31), bytes(33), bytes(5_000)],
         "request_id": _BAD_UUIDS,
     },
@@ -149,6 +154,15 @@ WRONG: Final[Mapping[str, Mapping[str, list[Any]]]] = {
     },
     "LeaveGame": _CHANGE,
     "StartGame": _CHANGE,
+    "AddBot": {
+        **_CHANGE,
+        "seat": [-1, 4, 2**31 - 1, -(2**31)],
+        "level": [*_BAD_NAMES, "NOBODY", "random"],
+        "figures": [*([name] for name in _BAD_NAMES), ["NOBODY"], ["MARSHAL"], ["DOC", "GHOST"]],
+        "display_name": ["\0", "a\nb", "x" * 41, "\u202eAnn", "x" * 5_000],
+    },
+    "RemoveBot": {**_CHANGE, "seat": [-1, 0, 4, 2**31 - 1, -(2**31)]},
+    "SetAutoPlay": {**_CHANGE, "level": [*_BAD_NAMES[1:], "NOBODY", "random"]},
     "SubmitAction": {
         **_CHANGE,
         "decision_id": [

@@ -61,7 +61,10 @@ class World:
             case "CreateGame":
                 seats = [game_pb2.Seat(figures=[name]) for name in ("DOC", "GHOST", "BELLE")]
                 return pb.CreateGameRequest(
-                    game=game_pb2.Game(seats=[*seats, game_pb2.Seat()]), request_id=new_id()
+                    game=game_pb2.Game(
+                        seats=[*seats, game_pb2.Seat()], clock=game_pb2.Clock(turn_seconds=30)
+                    ),
+                    request_id=new_id(),
                 ), ()
             case "JoinGame":
                 return pb.JoinGameRequest(name=self.lobby.name, request_id=new_id()), ()
@@ -71,6 +74,17 @@ class World:
             case "StartGame":
                 start = pb.StartGameRequest(name=self.full.name, request_id=new_id())
                 return start, self.full.as_host
+            case "AddBot":
+                add = pb.AddBotRequest(name=self.lobby.name, level="RANDOM", request_id=new_id())
+                return add, self.lobby.as_host
+            case "RemoveBot":
+                remove = pb.RemoveBotRequest(name=self.lobby.name, seat=3, request_id=new_id())
+                return remove, self.lobby.as_host
+            case "SetAutoPlay":
+                away = pb.SetAutoPlayRequest(
+                    name=self.running.name, level="RANDOM", request_id=new_id()
+                )
+                return away, self.running.as_seat(0)
             case "DeleteGame":
                 delete = pb.DeleteGameRequest(name=self.lobby.name, request_id=new_id())
                 return delete, self.lobby.as_host
@@ -96,10 +110,12 @@ class World:
         request, metadata = await self.right(method)
         changed: Any = request
         match method:
-            case "JoinGame" | "LeaveGame" | "StartGame":
+            case "JoinGame" | "StartGame" | "AddBot" | "RemoveBot":
                 changed.name = self.running.name  # it has begun
-                role = {"LeaveGame": self.running.as_seat(1), "StartGame": self.running.as_host}
-                metadata = role.get(method, ())
+                metadata = () if method == "JoinGame" else self.running.as_host
+            case "LeaveGame" | "SetAutoPlay":
+                changed.name = self.finished.name  # it is over
+                metadata = self.finished.as_seat(1)
             case "DeleteGame":
                 metadata = self.lobby.as_seat(0)  # not for a seat to do
             case "SubmitAction":
@@ -124,6 +140,8 @@ async def world(valkey_url: str, behind: redis.Redis, tmp_path: Path) -> AsyncIt
             waiting, full = await lobby(service), await lobby(service)
             for table in (waiting, full, full, full, full):
                 await join(service, table)
+            bot = pb.AddBotRequest(name=waiting.name, level="RANDOM", seat=3, request_id=new_id())
+            await service.games.AddBot(bot, metadata=waiting.as_host)
             running = await begun(service)
             await play(service, running, 10)
             yield World(service, waiting, full, running, finished.table)
