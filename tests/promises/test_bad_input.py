@@ -75,7 +75,9 @@ class World:
                 start = pb.StartGameRequest(name=self.full.name, request_id=new_id())
                 return start, self.full.as_host
             case "AddBot":
-                add = pb.AddBotRequest(name=self.lobby.name, level="RANDOM", request_id=new_id())
+                add = pb.AddBotRequest(
+                    name=self.lobby.name, seat=1, level="RANDOM", request_id=new_id()
+                )
                 return add, self.lobby.as_host
             case "RemoveBot":
                 remove = pb.RemoveBotRequest(name=self.lobby.name, seat=3, request_id=new_id())
