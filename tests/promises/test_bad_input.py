@@ -287,6 +287,6 @@ def _info(answer: Answer) -> ErrorInfo:
 def _use_up_new_games(behind: redis.Redis) -> None:
     """Has so many games counted, in times to come, that we may create none in this test."""
     caller = Caller(ANONYMOUS, network="127.0.0.1/32")
-    key = counted_key(Keys(bytes.fromhex(SERVICE_KEY)).counter(caller))
+    key = counted_key(Keys(bytes.fromhex(SERVICE_KEY)).counter("games", caller))
     behind.zadd(key, {f"game {number}": 2e15 for number in range(60)})
     behind.persist(key)

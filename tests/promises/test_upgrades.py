@@ -199,7 +199,8 @@ async def _commit_as_later_release(url: str, behind: redis.Redis, table: Table, 
                 summary=_raised(game[b"summary"], place),
                 payload=_raised(last[0][1][b"payload"], place),
                 ttl_ms=3_600_000,
-                listed=True,
+                list_number=0,
+                code=game_id,
             )
         )
     finally:

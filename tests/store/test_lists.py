@@ -8,7 +8,7 @@ import pytest
 import redis
 
 from coltexpress_server.store import Store
-from coltexpress_server.store.keys import due_key, game_keys, listed_key
+from coltexpress_server.store.keys import due_key, game_keys, list_key
 from tests.store.commits import DAY_MS, commit_of, committed, make_game, new_game_id
 
 
@@ -61,8 +61,8 @@ async def test_games_that_come_and_go_between_pages_move_no_other(
     made = in_list_order(behind, await make_games(store, 60))
     page = await store.list_games(20)
     seen = [game.game_id for game in page.games]
-    await store.delete(made[19])  # the one at which the page ended
-    await store.delete(made[25])
+    await store.delete(made[19], code=made[19])  # the one at which the page ended
+    await store.delete(made[25], code=made[25])
     await make_games(store, 30)
     while page.next is not None:
         page = await store.list_games(20, page.next)
@@ -70,13 +70,30 @@ async def test_games_that_come_and_go_between_pages_move_no_other(
     assert seen == [game_id for game_id in made if game_id != made[25]]
 
 
-async def test_only_games_that_want_it_are_listed(store: Store) -> None:
-    game_id, cursor = await make_game(store, listed=False)
-    assert (await store.list_games(10)).games == ()
-    cursor = await committed(store, commit_of(game_id, cursor, listed=True))
-    assert len((await store.list_games(10)).games) == 1
-    await committed(store, commit_of(game_id, cursor, listed=False))
-    assert (await store.list_games(10)).games == ()
+async def test_a_game_is_on_one_list_at_a_time(store: Store) -> None:
+    async def shown(*lists: int) -> int:
+        return len((await store.list_games(10, lists=lists)).games)
+
+    game_id, cursor = await make_game(store, list_number=1)
+    assert (await shown(0), await shown(1), await shown(0, 1, 2)) == (0, 1, 1)
+    cursor = await committed(store, commit_of(game_id, cursor, list_number=5))
+    assert (await shown(1), await shown(5), await shown(1, 5)) == (0, 1, 1)
+    await store.delete(game_id, code=game_id)
+    assert await shown(*range(6)) == 0
+
+
+async def test_lists_are_merged_newest_first(store: Store, behind: redis.Redis) -> None:
+    made = []
+    for number in range(40):
+        game_id, _ = await make_game(store, list_number=number % 3)
+        made.append(game_id)
+    page = await store.list_games(15, lists=(2, 0))
+    seen = [game.game_id for game in page.games]
+    assert page.games[-1].position == page.next
+    page = await store.list_games(15, page.next, lists=(0, 2))
+    seen += [game.game_id for game in page.games]
+    wanted = [game_id for number, game_id in enumerate(made) if number % 3 != 1]
+    assert seen == in_list_order(behind, wanted)
 
 
 async def test_expired_games_are_passed_over_and_forgotten(
@@ -88,7 +105,7 @@ async def test_expired_games_are_passed_over_and_forgotten(
     page = await store.list_games(10)
     assert [game.game_id for game in page.games] == made[1:20:2]
     assert await all_pages(store, 100) == [made[1::2]]
-    left = sum(behind.zcard(key) for key in behind.keys("*:listed"))
+    left = sum(behind.zcard(key) for key in behind.keys("*:list:*"))
     assert left == 15
 
 
@@ -104,8 +121,8 @@ async def test_expired_games_fall_due_and_are_forgotten(store: Store, behind: re
         waiting: Any = behind.zrange(due_key(game_id[:2]), 0, -1)
         behind.zadd(due_key(game_id[:2]), dict.fromkeys(waiting, 1))
     assert (await store.due_games()).game_ids == (there,)
-    assert behind.exists(due_key(gone[:2]), listed_key(gone[:2])) == 0
-    assert behind.exists(due_key(there[:2]), listed_key(there[:2])) == 2
+    assert behind.exists(due_key(gone[:2]), list_key(gone[:2], 0)) == 0
+    assert behind.exists(due_key(there[:2]), list_key(there[:2], 0)) == 2
 
 
 @pytest.mark.parametrize("position", ["", "x", "1" * 14, "+", "1" * 14 + ":00" + "a" * 24 + "\n"])
@@ -146,7 +163,7 @@ async def test_pages_are_right_while_games_come_and_go(store: Store, behind: red
 
     async def churn() -> None:
         for game_id in go:
-            await store.delete(game_id)
+            await store.delete(game_id, code=game_id)
             await make_games(store, 1)
 
     churning = asyncio.create_task(churn())

@@ -55,11 +55,7 @@ class GameServicer(game_service_pb2_grpc.GameServiceServicer):
                 seed=wanted.seed,
             )
             call.note(created.seen)
-            return pb.CreateGameResponse(
-                game=game(created.seen),
-                host_token=created.host_token,
-                join_code=created.join_code,
-            )
+            return pb.CreateGameResponse(game=game(created.seen), host_token=created.host_token)
 
     async def GetGame(self, request: pb.GetGameRequest, context: Context) -> game_pb2.Game:
         """A game at once, or when it has reached a version."""
@@ -78,12 +74,18 @@ class GameServicer(game_service_pb2_grpc.GameServiceServicer):
                 self._games,
                 fields.page_size(request.page_size, default=20, largest=100),
                 fields.text(request.page_token, "page_token"),
-                requests.statuses(request),
+                requests.wanted(request),
             )
             return pb.ListGamesResponse(
                 games=[listed(summary) for summary in listing.summaries],
                 next_page_token=listing.next_page_token,
             )
+
+    async def FindGame(self, request: pb.FindGameRequest, context: Context) -> game_pb2.Game:
+        """The game of a join code."""
+        async with self._calls.read("FindGame", context) as call:
+            code = fields.join_code(request.join_code)
+            return game(await read.find_game(self._games, call.caller, code))
 
     async def JoinGame(self, request: pb.JoinGameRequest, context: Context) -> pb.JoinGameResponse:
         """Takes a seat."""

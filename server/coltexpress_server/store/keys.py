@@ -3,13 +3,15 @@
 A game id is 26 characters: its bucket as two hexadecimal digits (``00`` to ``3f``), then 24 of
 ``a-z2-7``. The bucket is part of the id for ever and is the hash tag of all the game's keys and of
 its bucket's indexes, so that one script may write them all, on a cluster too. An index member is
-``<created, 14 digits>:<id>``; times are in ms since 1970.
+``<created, 14 digits>:<id>``; times are in ms since 1970. Every game is on one list of its bucket;
+what the lists mean is not the store's business.
 
 ========================================  ==========  =============================================
-``coltexpress:{<bucket>}:game:<id>``      hash        version, mark, state, summary, times
+``coltexpress:{<bucket>}:game:<id>``      hash        version, mark, state, summary, list, times
 ``coltexpress:{<bucket>}:entries:<id>``   stream      one entry a commit, id ``<version>-0``
 ``coltexpress:{<bucket>}:requests:<id>``  hash        request key -> ``<version>:<digest>``
-``coltexpress:{<bucket>}:listed``         sorted set  score 0, index member
+``coltexpress:{<bucket>}:code:<code>``    string      the id of the game that is found by this code
+``coltexpress:{<bucket>}:list:<number>``  sorted set  score 0, index member
 ``coltexpress:{<bucket>}:due``            sorted set  score = when to attend to it, index member
 ``coltexpress:{<bucket>}:wake:<id>``      channel     a message after each change of the game
 ``coltexpress:counted:<counter>``         sorted set  score = when something was done, its name
@@ -23,6 +25,7 @@ import re
 from typing import Final, NamedTuple
 
 BUCKETS: Final = tuple(f"{number:02x}" for number in range(64))
+LISTS: Final = 6
 GAME_ID_BYTES: Final = 16
 
 _CREATED: Final = re.compile(r"[0-9]{14}")
@@ -30,13 +33,24 @@ _GAME_ID: Final = re.compile(r"[0-3][0-9a-f][a-z2-7]{24}")
 
 
 class GameKeys(NamedTuple):
-    """The keys that a game's scripts may touch, in the order in which the scripts take them."""
+    """The keys that a game's scripts may touch."""
 
     game: str
     requests: str
     entries: str
-    listed: str
+    code: str
     due: str
+    lists: tuple[str, ...]
+
+    @property
+    def in_order(self) -> tuple[str, ...]:
+        """All of them, in the order in which the scripts take them."""
+        return (self.game, self.requests, self.entries, self.code, self.due, *self.lists)
+
+
+def index_member(created_ms: int, game_id: str) -> str:
+    """Return the index member of a game."""
+    return f"{created_ms:014d}:{game_id}"
 
 
 def game_of(member: str) -> str:
@@ -66,15 +80,24 @@ def game_id_from(digest: bytes) -> str:
     return bucket + base64.b32encode(digest[1:GAME_ID_BYTES]).decode("ascii").lower()
 
 
-def game_keys(game_id: str) -> GameKeys:
-    """Name the keys of a game. Raises ValueError where `game_id` is none."""
+def bucket_number(game_id: str) -> int:
+    """Return the number of a game's bucket. Raises ValueError where `game_id` is none."""
+    return int(_bucket(game_id), 16)
+
+
+def game_keys(game_id: str, code: str = "") -> GameKeys:
+    """Name the keys of a game; `code`: by which it is found, where a script is to know that.
+
+    Raises ValueError where `game_id` is none.
+    """
     bucket = _bucket(game_id)
     return GameKeys(
         game=f"coltexpress:{{{bucket}}}:game:{game_id}",
         requests=f"coltexpress:{{{bucket}}}:requests:{game_id}",
         entries=f"coltexpress:{{{bucket}}}:entries:{game_id}",
-        listed=listed_key(bucket),
+        code=code_key(bucket, code),
         due=due_key(bucket),
+        lists=tuple(list_key(bucket, number) for number in range(LISTS)),
     )
 
 
@@ -83,9 +106,14 @@ def wake_channel(game_id: str) -> str:
     return f"coltexpress:{{{_bucket(game_id)}}}:wake:{game_id}"
 
 
-def listed_key(bucket: str) -> str:
-    """Name a bucket's index of listed games."""
-    return f"coltexpress:{{{bucket}}}:listed"
+def code_key(bucket: str, code: str) -> str:
+    """Name the key under which a game of this bucket is found by a code."""
+    return f"coltexpress:{{{bucket}}}:code:{code}"
+
+
+def list_key(bucket: str, number: int) -> str:
+    """Name one of a bucket's lists of games."""
+    return f"coltexpress:{{{bucket}}}:list:{number}"
 
 
 def due_key(bucket: str) -> str:

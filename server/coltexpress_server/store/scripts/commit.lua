@@ -4,9 +4,10 @@
 -- command that fails on a key of another type, each argument is checked; and the first write is the
 -- one that a full, read-only or failing server refuses. Nothing after it can fail.
 
-local GAME, REQUESTS, ENTRIES, LISTED, DUE = unpack(KEYS)
+local GAME, REQUESTS, ENTRIES, CODE, DUE = unpack(KEYS)
+local LISTS = {unpack(KEYS, 6)}
 local game_id, expected_version, expected_mark, mark, state, summary, payload, request_key,
-  request_digest, ttl_ms, listed, due_ms, not_after, not_before, channel = unpack(ARGV)
+  request_digest, ttl_ms, list, due_ms, not_after, not_before, channel = unpack(ARGV)
 
 local optional = {due_ms = true, not_after = true, not_before = true}
 
@@ -20,14 +21,17 @@ local function entry_of(version)
 end
 
 -- 0. Arguments that could make a command fail.
-for name, text in pairs({expected_version = expected_version, ttl_ms = ttl_ms, due_ms = due_ms,
-    not_after = not_after, not_before = not_before}) do
+for name, text in pairs({expected_version = expected_version, ttl_ms = ttl_ms, list = list,
+    due_ms = due_ms, not_after = not_after, not_before = not_before}) do
   if not (string.match(text, '^%d+$') and #text <= 15) and not (optional[name] and text == '') then
     return redis.error_reply('ERR ' .. name .. ' is not a whole number')
   end
 end
 if tonumber(ttl_ms) == 0 then
   return redis.error_reply('ERR ttl_ms is zero')
+end
+if not LISTS[list + 1] then
+  return redis.error_reply('ERR there is no list of this number')
 end
 expected_version = tonumber(expected_version)
 
@@ -51,7 +55,7 @@ if request_key ~= '' then
 end
 
 -- 2. The game must be where the caller thinks it is.
-local game = redis.call('HMGET', GAME, 'version', 'mark', 'created')
+local game = redis.call('HMGET', GAME, 'version', 'mark', 'created', 'list')
 local version = tonumber(game[1] or 0)
 if version ~= expected_version or (game[2] or '') ~= expected_mark then
   local entry = version > expected_version and entry_of(decimal(expected_version + 1))
@@ -74,10 +78,18 @@ if not_before ~= '' and now < tonumber(not_before) then
   return {'early', now}
 end
 
--- 4. What else could make a write fail: a key of another type, a history that ends elsewhere.
+-- 4. A new game needs a code of its own.
+local found_by_code = redis.call('GET', CODE)
+if version == 0 and found_by_code and found_by_code ~= game_id then
+  return {'taken'}
+end
+
+-- 5. What else could make a write fail: a key of another type, a history that ends elsewhere.
 local entries = redis.call('XLEN', ENTRIES)
 local requests = redis.call('HLEN', REQUESTS)
-redis.call('ZCARD', LISTED)
+local list_before = game[4] and LISTS[game[4] + 1]
+redis.call('ZCARD', LISTS[list + 1])
+redis.call('ZCARD', list_before or DUE)
 redis.call('ZCARD', DUE)
 if version > 0 and entries ~= version then
   return redis.error_reply('DAMAGED the history of a game has not one entry a version')
@@ -87,14 +99,15 @@ end
 -- Servers before 7.0 cannot be asked: see Store.check_server.)
 if redis.acl_check_cmd then
   for _, command in ipairs({{'UNLINK', ENTRIES}, {'XADD', ENTRIES, '*', '', ''},
-      {'HSET', GAME, '', ''}, {'ZADD', DUE, 0, ''}, {'ZREM', LISTED, ''}, {'PEXPIRE', GAME, 1}}) do
+      {'HSET', GAME, '', ''}, {'ZADD', DUE, 0, ''}, {'ZREM', DUE, ''}, {'PEXPIRE', GAME, 1},
+      {'SET', CODE, '', 'PX', 1}}) do
     if not redis.acl_check_cmd(unpack(command)) then
       return redis.error_reply('NOPERM this user may not run ' .. command[1])
     end
   end
 end
 
--- 5. The writes. None may fail after the first.
+-- 6. The writes. None may fail after the first.
 if version == 0 and entries + requests > 0 then
   -- What an earlier game of this id left behind.
   redis.call('UNLINK', ENTRIES, REQUESTS)
@@ -108,19 +121,21 @@ local due = math.min(tonumber(due_ms) or expires, expires)
 redis.call('XADD', ENTRIES, next_version .. '-0',
   'mark', mark, 'previous', expected_mark, 'time', decimal(now), 'payload', payload)
 redis.call('HSET', GAME, 'version', next_version, 'mark', mark, 'state', state,
-  'summary', summary, 'created', created, 'updated', decimal(now))
+  'summary', summary, 'list', list, 'created', created, 'updated', decimal(now))
 if request_key ~= '' then
   redis.call('HSET', REQUESTS, request_key, next_version .. ':' .. request_digest)
 end
-if listed == '1' then
-  redis.call('ZADD', LISTED, 0, member)
-else
-  redis.call('ZREM', LISTED, member)
+redis.call('ZADD', LISTS[list + 1], 0, member)
+if list_before and list_before ~= LISTS[list + 1] then
+  redis.call('ZREM', list_before, member)
 end
 redis.call('ZADD', DUE, decimal(due), member)
 redis.call('PEXPIRE', GAME, ttl_ms)
 redis.call('PEXPIRE', ENTRIES, ttl_ms)
 redis.call('PEXPIRE', REQUESTS, ttl_ms)
+if not found_by_code or found_by_code == game_id then
+  redis.call('SET', CODE, game_id, 'PX', ttl_ms)
+end
 -- Only a hint, so its failure (a user without rights to the channel) is none of the commit's.
 redis.pcall('PUBLISH', channel, next_version .. '-' .. mark)
 return {'committed', version + 1, mark, now}

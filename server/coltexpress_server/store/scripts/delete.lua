@@ -1,11 +1,11 @@
 -- Deletes one game. Its memory of requests stays for a while and learns of this one, so that a
 -- request sent again is told from one that was never carried out.
 
-local GAME, REQUESTS, ENTRIES, LISTED, DUE = unpack(KEYS)
+local GAME, REQUESTS, ENTRIES, CODE, DUE = unpack(KEYS)
 local game_id, expected_version, expected_mark, request_key, request_digest, memory_ms, channel =
   unpack(ARGV)
 
-local game = redis.call('HMGET', GAME, 'version', 'mark', 'created')
+local game = redis.call('HMGET', GAME, 'version', 'mark', 'created', 'list')
 if not game[1] then
   local remembered = request_key ~= '' and redis.call('HGET', REQUESTS, request_key)
   return {'missing', remembered and string.match(remembered, '^%d+:(.*)$') or false}
@@ -19,8 +19,10 @@ end
 if not string.match(memory_ms, '^[1-9]%d*$') or #memory_ms > 15 then
   return redis.error_reply('ERR memory_ms is not a whole number above zero')
 end
+local LIST = KEYS[6 + game[4]]
+local found_by_code = redis.call('GET', CODE)
 redis.call('HLEN', REQUESTS)
-redis.call('ZCARD', LISTED)
+redis.call('ZCARD', LIST)
 redis.call('ZCARD', DUE)
 
 if redis.acl_check_cmd then
@@ -36,8 +38,11 @@ if request_key ~= '' then
   redis.call('HSET', REQUESTS, request_key, game[1] .. ':' .. request_digest)
 end
 redis.call('UNLINK', GAME, ENTRIES)
+if found_by_code == game_id then
+  redis.call('UNLINK', CODE)
+end
 redis.call('PEXPIRE', REQUESTS, memory_ms)
-redis.call('ZREM', LISTED, game[3] .. ':' .. game_id)
+redis.call('ZREM', LIST, game[3] .. ':' .. game_id)
 redis.call('ZREM', DUE, game[3] .. ':' .. game_id)
 redis.pcall('PUBLISH', channel, 'deleted')
 return {'deleted'}
