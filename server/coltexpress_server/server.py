@@ -19,6 +19,7 @@ import structlog
 from coltexpress_server import key_file, logs
 from coltexpress_server.api.grpc_server import CannotListen, GrpcServer
 from coltexpress_server.api.server_servicer import RELEASE
+from coltexpress_server.api.services import all_methods
 from coltexpress_server.service.games import Games
 from coltexpress_server.service.sweep import sweep
 from coltexpress_server.settings import Settings
@@ -92,7 +93,7 @@ async def serving(settings: Settings) -> AsyncIterator[Serving]:
         for warning in info.warnings:
             _log.warning("store", warning=warning)
         games = Games(store, settings)
-        server = GrpcServer(games, settings)
+        server = GrpcServer(all_methods(games, settings), settings)
         address = await server.start()
         stack.push_async_callback(_end, asyncio.create_task(sweep(games), name="sweep"))
         try:

@@ -15,7 +15,6 @@ from coltexpress_server.store import (
     game_id_from,
     new_mark,
 )
-from coltexpress_server.store.keys import game_keys
 
 DAY_MS = 86_400_000
 
@@ -38,16 +37,10 @@ def commit_of(game_id: str, expected: Cursor = BEGINNING, **fields: Any) -> Comm
         "summary": b"summary %d" % version,
         "payload": b"payload %d" % version,
         "ttl_ms": DAY_MS,
-        "list_number": 0,
         "code": game_id,
+        "filed": ("listed",),
     }
     return Commit(game_id=game_id, expected=expected, **(content | fields))
-
-
-def key_named(name: str, game_id: str) -> str:
-    """Return the key of a game by its field in GameKeys; of its lists the first."""
-    keys = game_keys(game_id, game_id)
-    return keys.lists[0] if name == "lists" else str(getattr(keys, name))
 
 
 async def committed(store: Store, commit: Commit) -> Cursor:

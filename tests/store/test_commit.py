@@ -29,15 +29,7 @@ from coltexpress_server.store import (
 )
 from coltexpress_server.store.keys import GameKeys, game_keys
 from tests.store.behind import contents, set_rights, skip_before_7
-from tests.store.commits import (
-    DAY_MS,
-    Stores,
-    commit_of,
-    committed,
-    key_named,
-    make_game,
-    new_game_id,
-)
+from tests.store.commits import DAY_MS, Stores, commit_of, committed, make_game, new_game_id
 
 _READS = ("time", "hget", "xrange", "hmget", "xlen", "hlen", "zcard", "get")
 _WRITES = ("unlink", "xadd", "hset", "zadd", "zrem", "pexpire", "set")
@@ -252,9 +244,12 @@ async def test_a_key_of_the_wrong_type_stops_a_commit_before_it_begins(
     store: Store, behind: redis.Redis, wrong: str, versions: int
 ) -> None:
     game_id, cursor = await make_game(store, versions) if versions else (new_game_id(), BEGINNING)
-    key = key_named(wrong, game_id)
+    key = getattr(game_keys(game_id, game_id), wrong)
     behind.delete(key)
-    behind.xadd(key, {"not": "what it should be"}) if wrong != "entries" else behind.set(key, "x")
+    if wrong == "code":
+        behind.hset(key, "not what", "it should be")
+    else:
+        behind.set(key, "not what it should be")
     before = contents(behind)
     with pytest.raises(StoreDamaged):
         await store.commit(commit_of(game_id, cursor, request_key=b"key", due_ms=1))
@@ -322,14 +317,15 @@ async def test_a_command_that_the_user_may_not_run_stops_a_commit_before_it_begi
     assert contents(restored) == before
 
 
-@pytest.mark.parametrize("hidden", ["game", "requests", "entries", "code", "due", "lists"])
+@pytest.mark.parametrize("hidden", GameKeys._fields)
 async def test_a_key_that_the_user_may_not_touch_stops_a_commit_before_it_begins(
     store: Store, restored: redis.Redis, hidden: str
 ) -> None:
     game_id, cursor = await make_game(store)
     before = contents(restored)
-    keys = game_keys(game_id, game_id).in_order
-    allowed = [f"~{key}" for key in keys if key != key_named(hidden, game_id)]
+    allowed = [
+        f"~{key}" for name, key in game_keys(game_id, game_id)._asdict().items() if name != hidden
+    ]
     set_rights(restored, " ".join(["resetkeys", *allowed]))
     with pytest.raises(StoreUnfit):
         await store.commit(commit_of(game_id, cursor, request_key=b"key"))

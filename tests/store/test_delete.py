@@ -17,14 +17,14 @@ from coltexpress_server.store import (
 )
 from coltexpress_server.store.keys import game_keys
 from tests.store.behind import contents, set_rights, skip_before_7
-from tests.store.commits import commit_of, key_named, make_game, new_game_id
+from tests.store.commits import commit_of, make_game, new_game_id
 
 
 async def test_a_deleted_game_is_in_no_list(store: Store, behind: redis.Redis) -> None:
     game_id, _ = await make_game(store, 2, due_ms=1)
     assert await store.delete(game_id, code=game_id) == Deleted()
     assert await store.load(game_id) == Missing(None)
-    assert (await store.list_games(10)).games == ()
+    assert (await store.list_games(["listed"], 10)).games == ()
     assert (await store.due_games()).game_ids == ()
     assert behind.keys("*") == []
 
@@ -59,21 +59,21 @@ async def test_there_is_nothing_to_delete_where_there_is_no_game(store: Store) -
     assert await store.delete(new_game_id(), code="none") == Missing(None)
 
 
-@pytest.mark.parametrize("wrong", ["requests", "code", "due", "lists"])
+@pytest.mark.parametrize("wrong", ["requests", "code", "due", "filed", "words"])
 async def test_a_key_of_the_wrong_type_stops_a_deletion_before_it_begins(
     store: Store, behind: redis.Redis, wrong: str
 ) -> None:
     game_id, cursor = await make_game(store)
-    key = key_named(wrong, game_id)
+    key = getattr(game_keys(game_id, game_id), wrong)
     behind.delete(key)
-    behind.xadd(key, {"not": "what it should be"})
+    behind.xadd(key, {"not what": "it should be"})
     with pytest.raises(StoreDamaged):
         await store.delete(game_id, code=game_id, request_key=b"delete")
     assert behind.hget(game_keys(game_id).game, "mark") == cursor.mark.encode()
     assert behind.xlen(game_keys(game_id).entries) == 1
 
 
-@pytest.mark.parametrize("command", ["hmget", "hset", "unlink", "pexpire", "zrem"])
+@pytest.mark.parametrize("command", ["hmget", "hset", "unlink", "pexpire", "zrem", "hdel"])
 async def test_a_command_that_the_user_may_not_run_stops_a_deletion_before_it_begins(
     store: Store, behind: redis.Redis, command: str
 ) -> None:

@@ -46,6 +46,6 @@ def test_what_is_no_id_names_no_keys(text: str) -> None:
 
 
 def test_all_keys_of_a_game_carry_its_bucket_as_hash_tag() -> None:
-    keys = game_keys("2a" + "b" * 24, "code").in_order
+    keys = game_keys("2a" + "b" * 24)
     assert all("{2a}" in key for key in keys)
     assert len(set(keys)) == len(keys)

@@ -53,11 +53,11 @@ async def test_games_of_all_buckets_live_on_the_nodes_of_a_cluster(
         assert loaded.cursor == cursor
     assert all(node.ask("DBSIZE") > 0 for node in nodes)
     assert (await clustered.due_games(limit=64)).game_ids == tuple(made)
-    listed = [game.game_id for game in (await clustered.list_games(100)).games]
+    listed = [game.game_id for game in (await clustered.list_games(["listed"], 100)).games]
     assert sorted(listed) == sorted(made)
     for game_id in made:
         await clustered.delete(game_id, code=game_id)
-    assert (await clustered.list_games(100)).games == ()
+    assert (await clustered.list_games(["listed"], 100)).games == ()
 
 
 async def test_news_reaches_watchers_through_any_node(

@@ -11,26 +11,39 @@ import asyncio
 import time
 import traceback
 from types import TracebackType
-from typing import Any, Final, Never, Self
+from typing import Any, Final, Never, Protocol, Self
 
 import grpc
 import structlog
-from grpc_status import rpc_status
 
-from coltexpress_server.api.errors import Failure, failure
-from coltexpress_server.api.principals import Principals
+from coltexpress_server.api.errors import Failed, Failure, failure
+from coltexpress_server.api.principals import Metadata, Principals
 from coltexpress_server.game.loot import SPECTATOR
 from coltexpress_server.service.callers import ANONYMOUS, Caller
 from coltexpress_server.service.refusals import Refused
 from coltexpress_server.service.views import Seen
 
-Context = grpc.aio.ServicerContext[Any, Any]
-
 _WARNINGS: Final = {grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.RESOURCE_EXHAUSTED}
 
 
+class Context(Protocol):
+    """What a call comes with, over whichever transport; grpc.aio.ServicerContext is one."""
+
+    def invocation_metadata(self) -> Metadata | None:
+        """What the caller sent beside the request; names are in lower case."""
+
+    def peer(self) -> str:
+        """Where the call comes from, as gRPC says it: ipv4:ADDRESS:PORT, ipv6:[ADDRESS]:PORT."""
+
+    async def send_initial_metadata(self, initial_metadata: Any) -> None:
+        """Tells the caller that its stream has begun, before there is anything to send."""
+
+    async def write(self, message: Any) -> None:
+        """Sends a message of a stream; returns when there is room for the next one."""
+
+
 class Calls:
-    """The calls of one server."""
+    """The calls of one process."""
 
     def __init__(self, principals: Principals) -> None:
         """principals: who is known."""
@@ -47,7 +60,7 @@ class Calls:
 
 
 class Call:
-    """One call, as the context in which it is carried out; exceptions become its status.
+    """One call, as the context in which it is carried out; exceptions become Failed.
 
     caller: who calls.
     game, seat, version: what the log shall say of it, as soon as that is known.
@@ -101,7 +114,7 @@ class Call:
                 self._context.invocation_metadata() or (), self._context.peer()
             )
         except Refused as refused:
-            await self._fail(refused)
+            self._fail(refused)
         return self
 
     async def __aexit__(
@@ -119,12 +132,12 @@ class Call:
             if self._changes:
                 self._log.info("call", **self._facts("CANCELLED"))
         elif isinstance(error, Exception):
-            await self._fail(error)
+            self._fail(error)
 
-    async def _fail(self, error: Exception) -> Never:
+    def _fail(self, error: Exception) -> Never:
         found = failure(error)
         self._log_failure(found, error)
-        await self._context.abort_with_status(rpc_status.to_status(found.status))
+        raise Failed(found) from error
 
     def _facts(self, code: str) -> dict[str, object]:
         facts: dict[str, object] = {"method": self._method}

@@ -120,6 +120,14 @@ class Failure:
         )
 
 
+class Failed(Exception):
+    """A call that has failed, logged already; its transport sends the failure."""
+
+    def __init__(self, failure: Failure) -> None:
+        super().__init__(failure.reason)
+        self.failure: Final = failure
+
+
 def failure(error: Exception) -> Failure:
     """What to answer after an exception."""
     match error:

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from typing import Final, Protocol
 
 from coltexpress_server.game.decisions import IllegalChoice
+from coltexpress_server.service.filing import filing
 from coltexpress_server.service.keys import Keys
-from coltexpress_server.service.lists import list_number
 from coltexpress_server.service.records import (
     FINISHED,
     LOBBY,
@@ -277,6 +277,7 @@ class Games:
         self, game_id: str, game: StoredGame | None, change: Change, request: Request
     ) -> Commit:
         record = change.record
+        filed = filing(record, self.keys)
         return Commit(
             game_id=game_id,
             expected=game.cursor if game else BEGINNING,
@@ -285,8 +286,9 @@ class Games:
             summary=encode_summary(record),
             payload=encode_step(change.step),
             ttl_ms=int(self._ttl_s(record) * 1000),
-            list_number=list_number(record.status, record.visibility),
             code=self._code_hash(game_id, record),
+            filed=filed.words,
+            told=filed.told,
             request_key=request.key,
             request_digest=request.digest,
         )

@@ -1,35 +1,15 @@
-"""The lists that games stand on in the store, and which games a caller asks for.
-
-A game goes from list to list as it goes on, to one with a higher number each time, so that lists
-that are read while that happens show it (see Store.list_games).
-"""
+"""Which games a caller wants listed."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from coltexpress_server.service.records import FINISHED, LOBBY, PUBLIC, RUNNING, Summary
+from coltexpress_server.service.records import FINISHED, LOBBY, RUNNING, Summary
 
+# In the order in which a game passes through them: read so, none that passes on is missed.
 _STATUSES: Final = (LOBBY, RUNNING, FINISHED)
-_HIDDEN: Final = len(_STATUSES)
-
-
-def list_number(status: str, visibility: str) -> int:
-    """The list that a game stands on."""
-    return _STATUSES.index(status) + (0 if visibility == PUBLIC else _HIDDEN)
-
-
-def public_lists(statuses: Collection[str]) -> list[int]:
-    """The lists of PUBLIC games of some statuses; of all, where none is given."""
-    return [number for number, each in enumerate(_STATUSES) if not statuses or each in statuses]
-
-
-def all_lists(statuses: Collection[str]) -> list[int]:
-    """The lists of all games of some statuses; of all, where none is given."""
-    public = public_lists(statuses)
-    return [*public, *(number + _HIDDEN for number in public)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +24,10 @@ class Wanted:
     variants: frozenset[str] = frozenset()
     seats: frozenset[int] = frozenset()
     free_seats: int = 0
+
+    def words(self, word_of: Callable[[str], str]) -> list[str]:
+        """The words under which these games are filed; word_of: the word of a status."""
+        return [word_of(each) for each in _STATUSES if not self.statuses or each in self.statuses]
 
     @property
     def narrows(self) -> bool:

@@ -9,9 +9,10 @@ from typing import Final
 from coltexpress_server.game.codec import Unreadable
 from coltexpress_server.game.loot import SPECTATOR
 from coltexpress_server.service.callers import Caller
+from coltexpress_server.service.filing import public_word
 from coltexpress_server.service.games import Games
 from coltexpress_server.service.join_codes import bucket_of
-from coltexpress_server.service.lists import Wanted, public_lists
+from coltexpress_server.service.lists import Wanted
 from coltexpress_server.service.records import (
     BY_LOBBY,
     FINISHED,
@@ -89,19 +90,22 @@ async def list_games(games: Games, page_size: int, page_token: str, wanted: Want
     Only where very few of many games are wanted, a page may be short of games before the last.
     Raises Refused: INVALID_FIELD for a page token that is none.
     """
-    return await list_some(games, page_size, page_token, wanted, public_lists(wanted.statuses))
+    return await list_some(games, page_size, page_token, wanted, wanted.words(public_word))
 
 
 async def list_some(
-    games: Games, page_size: int, page_token: str, wanted: Wanted, lists: list[int]
+    games: Games, page_size: int, page_token: str, wanted: Wanted, words: list[str]
 ) -> Listing:
-    """A page of the games on some lists, newest first. Raises Refused like `list_games`."""
+    """A page of the games filed under some words, newest first.
+
+    Raises Refused like `list_games`.
+    """
     found: list[Summary] = []
     after = page_token or None
     chunk = max(page_size, _CHUNK) if wanted.narrows else page_size
     for _ in range(0, _LOOKED_AT, chunk):
         try:
-            page = await games.store.list_games(chunk, after, lists=lists)
+            page = await games.store.list_games(words, chunk, after)
         except ValueError as error:
             raise Refused("INVALID_FIELD", "this is no page token", field="page_token") from error
         for listed in page.games:

@@ -55,6 +55,7 @@ class SeatRecord:
     meant: bandits that its player must play, as the host wished; empty for any.
     chosen: bandits that its player chose, or those meant; empty to be dealt one at the start.
     entropy: what its player brought to the shuffle.
+    principal: name of who took it; empty for the anonymous, and while it is free.
     """
 
     token_hash: bytes
@@ -62,6 +63,7 @@ class SeatRecord:
     meant: list[str]
     chosen: list[str]
     entropy: bytes
+    principal: str = ""
 
     @property
     def taken(self) -> bool:
@@ -184,7 +186,14 @@ def encode_record(record: GameRecord) -> bytes:
             record.code_number,
             record.seed,
             [
-                [seat.token_hash, seat.display_name, seat.meant, seat.chosen, seat.entropy]
+                [
+                    seat.token_hash,
+                    seat.display_name,
+                    seat.meant,
+                    seat.chosen,
+                    seat.entropy,
+                    seat.principal,
+                ]
                 for seat in record.seats
             ],
             encode_state(record.state) if record.state is not None else b"",
@@ -204,7 +213,9 @@ def decode_record(data: bytes) -> GameRecord:
         code_number=row.number(),
         seed=row.data(),
         seats=[
-            SeatRecord(seat.data(), seat.text(), seat.texts(), seat.texts(), seat.data())
+            SeatRecord(
+                seat.data(), seat.text(), seat.texts(), seat.texts(), seat.data(), seat.text()
+            )
             for seat in row.rows()
         ],
         state=None,

@@ -3,17 +3,18 @@
 A game id is 26 characters: its bucket as two hexadecimal digits (``00`` to ``3f``), then 24 of
 ``a-z2-7``. The bucket is part of the id for ever and is the hash tag of all the game's keys and of
 its bucket's indexes, so that one script may write them all, on a cluster too. An index member is
-``<created, 14 digits>:<id>``; times are in ms since 1970. Every game is on one list of its bucket;
-what the lists mean is not the store's business.
+``<created, 14 digits>:<id>``; times are in ms since 1970.
 
 ========================================  ==========  =============================================
-``coltexpress:{<bucket>}:game:<id>``      hash        version, mark, state, summary, list, times
+``coltexpress:{<bucket>}:game:<id>``      hash        version, mark, state, summary, times
 ``coltexpress:{<bucket>}:entries:<id>``   stream      one entry a commit, id ``<version>-0``
 ``coltexpress:{<bucket>}:requests:<id>``  hash        request key -> ``<version>:<digest>``
 ``coltexpress:{<bucket>}:code:<code>``    string      the id of the game that is found by this code
-``coltexpress:{<bucket>}:list:<number>``  sorted set  score 0, index member
 ``coltexpress:{<bucket>}:due``            sorted set  score = when to attend to it, index member
+``coltexpress:{<bucket>}:filed``          sorted set  score 0, ``<word>:<index member>``
+``coltexpress:{<bucket>}:words``          hash        id -> the words under which the game is filed
 ``coltexpress:{<bucket>}:wake:<id>``      channel     a message after each change of the game
+``coltexpress:news:<word>``               channel     the id of each game of that word that changes
 ``coltexpress:counted:<counter>``         sorted set  score = when something was done, its name
 ========================================  ==========  =============================================
 """
@@ -25,27 +26,28 @@ import re
 from typing import Final, NamedTuple
 
 BUCKETS: Final = tuple(f"{number:02x}" for number in range(64))
-LISTS: Final = 6
 GAME_ID_BYTES: Final = 16
 
 _CREATED: Final = re.compile(r"[0-9]{14}")
 _GAME_ID: Final = re.compile(r"[0-3][0-9a-f][a-z2-7]{24}")
+_WORD: Final = re.compile(r"[A-Za-z0-9_.]+")
 
 
 class GameKeys(NamedTuple):
-    """The keys that a game's scripts may touch."""
+    """The keys that a game's scripts may touch, in the order in which the scripts take them."""
 
     game: str
     requests: str
     entries: str
     code: str
     due: str
-    lists: tuple[str, ...]
+    filed: str
+    words: str
 
-    @property
-    def in_order(self) -> tuple[str, ...]:
-        """All of them, in the order in which the scripts take them."""
-        return (self.game, self.requests, self.entries, self.code, self.due, *self.lists)
+
+def bucket_number(game_id: str) -> int:
+    """Return the number of a game's bucket. Raises ValueError where `game_id` is none."""
+    return int(_bucket(game_id), 16)
 
 
 def index_member(created_ms: int, game_id: str) -> str:
@@ -80,11 +82,6 @@ def game_id_from(digest: bytes) -> str:
     return bucket + base64.b32encode(digest[1:GAME_ID_BYTES]).decode("ascii").lower()
 
 
-def bucket_number(game_id: str) -> int:
-    """Return the number of a game's bucket. Raises ValueError where `game_id` is none."""
-    return int(_bucket(game_id), 16)
-
-
 def game_keys(game_id: str, code: str = "") -> GameKeys:
     """Name the keys of a game; `code`: by which it is found, where a script is to know that.
 
@@ -97,7 +94,8 @@ def game_keys(game_id: str, code: str = "") -> GameKeys:
         entries=f"coltexpress:{{{bucket}}}:entries:{game_id}",
         code=code_key(bucket, code),
         due=due_key(bucket),
-        lists=tuple(list_key(bucket, number) for number in range(LISTS)),
+        filed=filed_key(bucket),
+        words=f"coltexpress:{{{bucket}}}:words",
     )
 
 
@@ -111,14 +109,24 @@ def code_key(bucket: str, code: str) -> str:
     return f"coltexpress:{{{bucket}}}:code:{code}"
 
 
-def list_key(bucket: str, number: int) -> str:
-    """Name one of a bucket's lists of games."""
-    return f"coltexpress:{{{bucket}}}:list:{number}"
-
-
 def due_key(bucket: str) -> str:
     """Name a bucket's index of games that need attention at a given time."""
     return f"coltexpress:{{{bucket}}}:due"
+
+
+def filed_key(bucket: str) -> str:
+    """Name a bucket's index of games by the words under which they are filed."""
+    return f"coltexpress:{{{bucket}}}:filed"
+
+
+def is_word(text: str) -> bool:
+    """Say whether games can be filed under `text`."""
+    return _WORD.fullmatch(text) is not None
+
+
+def news_channel(word: str) -> str:
+    """Name the channel on which changes of the games filed under a word are announced."""
+    return f"coltexpress:news:{word}"
 
 
 def counted_key(counter: str) -> str:

@@ -112,9 +112,11 @@ class Commit(Record, frozen=True, kw_only=True):
     `request_key`, `request_digest`: remembered for the life of the game, so that the same request
     is carried out once; the key is a keyed hash already, empty where no request stands behind.
     `ttl_ms`: the game expires that long after its last commit.
-    `list_number`: the number of the list that the game is on, below LISTS.
     `code`: by which the game is found in its bucket for as long as it lives; the same in all its
     commits. The commit that creates the game is refused where another game has it.
+    `filed`: words (of letters, digits, "." and "_") under which it can be found.
+    `told`: those of these words whose listeners hear of this change; who listens to one that the
+    game is no longer filed under hears of that anyway.
     `due_ms`: when the game needs attention next (server's clock), or None.
     `not_after`, `not_before`: refuse the commit past, or before, that time (server's clock).
     """
@@ -126,8 +128,9 @@ class Commit(Record, frozen=True, kw_only=True):
     summary: bytes
     payload: bytes
     ttl_ms: int
-    list_number: int
     code: str
+    filed: tuple[str, ...] = ()
+    told: tuple[str, ...] = ()
     request_key: bytes = b""
     request_digest: bytes = b""
     due_ms: int | None = None

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable
-from contextlib import AbstractContextManager
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from typing import Any, Final
 
 from coltexpress_server.store import scripts
@@ -13,19 +13,21 @@ from coltexpress_server.store.feed import Feeds, Watcher
 from coltexpress_server.store.keys import (
     BUCKETS,
     GAME_ID_BYTES,
-    LISTS,
     bucket_number,
     code_key,
     counted_key,
     due_key,
+    filed_key,
     game_id_from,
     game_keys,
     game_of,
     is_index_member,
-    list_key,
+    is_word,
+    news_channel,
     wake_channel,
 )
 from coltexpress_server.store.link import Link
+from coltexpress_server.store.news import Listener, News
 from coltexpress_server.store.records import (
     BEGINNING,
     Commit,
@@ -47,6 +49,7 @@ from coltexpress_server.store.records import (
     Taken,
 )
 from coltexpress_server.store.server import ServerInfo, examine
+from coltexpress_server.store.wakeups import Wakeups
 
 _HISTORY_PAGE: Final = 100
 _TRIAL_MS: Final = 10_000
@@ -82,13 +85,21 @@ class Store:
         Raises StoreUnfit where the URL is not valid.
         """
         self._link: Final = Link(url, timeout=timeout)
+        self._wakeups: Final = Wakeups(self._link, ping_interval=poll_interval)
         self._feeds: Final = Feeds(
-            self._link, self.entries, poll_interval=poll_interval, buffer=watch_buffer
+            self._link,
+            self._wakeups,
+            self.entries,
+            poll_interval=poll_interval,
+            buffer=watch_buffer,
         )
+        self._news: Final = News(self._wakeups)
 
     async def close(self) -> None:
         """End all watchers with WatchClosed, then close all connections."""
+        self._news.end()
         await self._feeds.close()
+        await self._wakeups.close()
         await self._link.close()
 
     # One game
@@ -132,7 +143,7 @@ class Store:
         keys = game_keys(commit.game_id, commit.code)
         reply = await self._link.run(
             scripts.COMMIT,
-            keys.in_order,
+            keys,
             commit.game_id,
             commit.expected.version,
             commit.expected.mark,
@@ -143,11 +154,13 @@ class Store:
             commit.request_key,
             commit.request_digest,
             commit.ttl_ms,
-            commit.list_number,
             _optional(commit.due_ms),
             _optional(commit.not_after),
             _optional(commit.not_before),
             wake_channel(commit.game_id),
+            " ".join(commit.filed),
+            " ".join(commit.told),
+            news_channel(""),
         )
         match reply:
             case [b"committed", version, mark, now]:
@@ -187,7 +200,7 @@ class Store:
         version, mark = expected or ("", "")
         reply = await self._link.run(
             scripts.DELETE,
-            keys.in_order,
+            keys,
             game_id,
             version,
             mark,
@@ -195,6 +208,7 @@ class Store:
             request_digest,
             memory_ms,
             wake_channel(game_id),
+            news_channel(""),
         )
         match reply:
             case [b"deleted"]:
@@ -235,6 +249,15 @@ class Store:
     def end_watches(self) -> None:
         """End all watchers with WatchClosed, and every later one too: this process is leaving."""
         self._feeds.end()
+        self._news.end()
+
+    @contextmanager
+    def listen(self, word: str) -> Iterator[Listener]:
+        """Listen for changes of the games filed under a word; once a process for each word."""
+        try:
+            yield self._news.listen(word)
+        finally:
+            self._news.leave(word)
 
     # Many games
 
@@ -244,20 +267,19 @@ class Store:
         return found.decode() if found is not None else None
 
     async def list_games(
-        self, page_size: int, after: str | None = None, *, lists: Iterable[int] = range(LISTS)
+        self, words: Sequence[str], page_size: int, after: str | None = None
     ) -> Page:
-        """Read a page of the games on some lists, newest first; `after`: the page before's `next`.
+        """Read a page of the games filed under some words, newest first.
 
-        Games that come or go between pages make no other game appear twice or be left out; nor do
-        games that change from a list to one with a higher number.
-        Raises ValueError where `after` is no such position.
+        `after`: the page before's `next`. Games that come or go between pages make no other game
+        appear twice or be left out; nor do games that change from a word to one further behind.
+        Raises ValueError where `after` is no such position, or games cannot be filed under a word.
         """
-        wanted = sorted(lists)
         if after is not None and not is_index_member(after):
             raise ValueError("not a position in the list of games")
         games: list[Listed] = []
         while len(games) < page_size:
-            members = await self._listed_after(wanted, after, page_size - len(games))
+            members = await self._filed_after(words, after, page_size - len(games))
             if not members:
                 return Page(tuple(games), None)
             after = members[-1]
@@ -298,30 +320,68 @@ class Store:
                 await self._forget(member)
         return Due(tuple(game_ids), min(later, default=None), now)
 
-    async def _listed_after(self, lists: list[int], after: str | None, limit: int) -> list[str]:
-        """Find the `limit` newest index members on some lists, of those behind `after`."""
+    async def filed_games(self, word: str) -> dict[str, Cursor]:
+        """Find all games filed under a word, and where each is; forget those that have expired.
+
+        Raises ValueError where games cannot be filed under `word`.
+        """
+        span = _span(word)
+        replies = await self._link.batch(
+            [("ZRANGEBYLEX", filed_key(bucket), *span) for bucket in BUCKETS]
+        )
+        members = [found.decode().partition(":")[2] for reply in replies for found in reply]
+        places = await self._of_games(members, "HMGET", "version", "mark")
+        games = {}
+        for member, (version, mark) in zip(members, places, strict=True):
+            if version is None:
+                await self._forget(member)
+            else:
+                games[game_of(member)] = Cursor(int(version), mark.decode())
+        return games
+
+    async def count_filed(self, words: Sequence[str]) -> list[int]:
+        """Count the games filed under each of some words; some of them may have expired since."""
+        counts = await self._link.batch(
+            [("ZLEXCOUNT", filed_key(bucket), *_span(word)) for word in words for bucket in BUCKETS]
+        )
+        share = len(BUCKETS)
+        return [sum(counts[place * share : (place + 1) * share]) for place in range(len(words))]
+
+    async def _filed_after(self, words: Sequence[str], after: str | None, limit: int) -> list[str]:
+        """Find the `limit` newest games filed under some words, of those behind `after`.
+
+        What is returned are their index members.
+        """
         # The newest are spread over the buckets, so each is asked for a few, and for more only
-        # where all of these few turn out to be among the newest. A game that changes lists while
-        # they are read is found once or twice, never not at all: the later list is read later.
+        # where all of these few turn out to be among the newest. A game that changes words while
+        # they are read is found once or twice, never not at all: the later word is read later.
         share = min(limit, 2 * limit // len(BUCKETS) + 4)
         found: set[str] = set()
         newest: list[str] = []
-        keys = [list_key(bucket, number) for bucket in BUCKETS for number in lists]
-        ends = dict.fromkeys(keys, "+" if after is None else f"({after}")
+        ends: dict[tuple[str, str, str], str] = {}
+        for word in words:
+            start, end = _span(word)
+            ends |= {
+                (bucket, word, start): end if after is None else f"({word}:{after}"
+                for bucket in BUCKETS
+            }
         while ends:
             replies = await self._link.batch(
-                [("ZREVRANGEBYLEX", key, end, "-", "LIMIT", 0, share) for key, end in ends.items()]
+                [
+                    ("ZREVRANGEBYLEX", filed_key(bucket), end, start, "LIMIT", 0, share)
+                    for (bucket, _, start), end in ends.items()
+                ]
             )
             last_of = {}
-            for key, reply in zip(ends, replies, strict=True):
-                members = [member.decode() for member in reply]
+            for place, reply in zip(ends, replies, strict=True):
+                members = [member.decode().partition(":")[2] for member in reply]
                 found.update(members)
                 if len(members) == share:
-                    last_of[key] = members[-1]
+                    last_of[place] = members[-1]
             newest = sorted(found, reverse=True)[:limit]
             ends = {
-                key: f"({last}"
-                for key, last in last_of.items()
+                (bucket, word, start): f"({word}:{last}"
+                for (bucket, word, start), last in last_of.items()
                 if len(newest) < limit or last > newest[-1]
             }
         return newest
@@ -334,7 +394,14 @@ class Store:
 
     async def _forget(self, member: str) -> None:
         """Take a game that has expired out of the indexes."""
-        await self._link.run(scripts.FORGET, game_keys(game_of(member)).in_order, member)
+        keys = game_keys(game_of(member))
+        await self._link.run(
+            scripts.FORGET,
+            (keys.game, keys.due, keys.filed, keys.words),
+            member,
+            game_of(member),
+            news_channel(""),
+        )
 
     # Limits
 
@@ -376,7 +443,6 @@ class Store:
             summary=b"trial",
             payload=b"trial",
             ttl_ms=_TRIAL_MS,
-            list_number=0,
             code=game_id,
             request_key=b"trial",
         )
@@ -404,6 +470,13 @@ def _entry(entry_id: bytes, fields: list[bytes]) -> Entry:
         time_ms=int(time_ms),
         payload=payload,
     )
+
+
+def _span(word: str) -> tuple[str, str]:
+    """Bound the members of an index that begin with a word."""
+    if not is_word(word):
+        raise ValueError("games are filed under letters, digits, dots and underscores")
+    return f"[{word}:", f"({word};"  # the character after the colon
 
 
 def _optional(number: int | None) -> str | int:

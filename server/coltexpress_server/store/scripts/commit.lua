@@ -4,10 +4,10 @@
 -- command that fails on a key of another type, each argument is checked; and the first write is the
 -- one that a full, read-only or failing server refuses. Nothing after it can fail.
 
-local GAME, REQUESTS, ENTRIES, CODE, DUE = unpack(KEYS)
-local LISTS = {unpack(KEYS, 6)}
+local GAME, REQUESTS, ENTRIES, CODE, DUE, FILED, WORDS = unpack(KEYS)
 local game_id, expected_version, expected_mark, mark, state, summary, payload, request_key,
-  request_digest, ttl_ms, list, due_ms, not_after, not_before, channel = unpack(ARGV)
+  request_digest, ttl_ms, due_ms, not_after, not_before, channel, words, told, news =
+  unpack(ARGV)
 
 local optional = {due_ms = true, not_after = true, not_before = true}
 
@@ -21,17 +21,14 @@ local function entry_of(version)
 end
 
 -- 0. Arguments that could make a command fail.
-for name, text in pairs({expected_version = expected_version, ttl_ms = ttl_ms, list = list,
-    due_ms = due_ms, not_after = not_after, not_before = not_before}) do
+for name, text in pairs({expected_version = expected_version, ttl_ms = ttl_ms, due_ms = due_ms,
+    not_after = not_after, not_before = not_before}) do
   if not (string.match(text, '^%d+$') and #text <= 15) and not (optional[name] and text == '') then
     return redis.error_reply('ERR ' .. name .. ' is not a whole number')
   end
 end
 if tonumber(ttl_ms) == 0 then
   return redis.error_reply('ERR ttl_ms is zero')
-end
-if not LISTS[list + 1] then
-  return redis.error_reply('ERR there is no list of this number')
 end
 expected_version = tonumber(expected_version)
 
@@ -55,7 +52,7 @@ if request_key ~= '' then
 end
 
 -- 2. The game must be where the caller thinks it is.
-local game = redis.call('HMGET', GAME, 'version', 'mark', 'created', 'list')
+local game = redis.call('HMGET', GAME, 'version', 'mark', 'created')
 local version = tonumber(game[1] or 0)
 if version ~= expected_version or (game[2] or '') ~= expected_mark then
   local entry = version > expected_version and entry_of(decimal(expected_version + 1))
@@ -87,10 +84,9 @@ end
 -- 5. What else could make a write fail: a key of another type, a history that ends elsewhere.
 local entries = redis.call('XLEN', ENTRIES)
 local requests = redis.call('HLEN', REQUESTS)
-local list_before = game[4] and LISTS[game[4] + 1]
-redis.call('ZCARD', LISTS[list + 1])
-redis.call('ZCARD', list_before or DUE)
 redis.call('ZCARD', DUE)
+redis.call('ZCARD', FILED)
+local words_before = redis.call('HGET', WORDS, game_id) or ''
 if version > 0 and entries ~= version then
   return redis.error_reply('DAMAGED the history of a game has not one entry a version')
 end
@@ -121,21 +117,36 @@ local due = math.min(tonumber(due_ms) or expires, expires)
 redis.call('XADD', ENTRIES, next_version .. '-0',
   'mark', mark, 'previous', expected_mark, 'time', decimal(now), 'payload', payload)
 redis.call('HSET', GAME, 'version', next_version, 'mark', mark, 'state', state,
-  'summary', summary, 'list', list, 'created', created, 'updated', decimal(now))
+  'summary', summary, 'created', created, 'updated', decimal(now))
 if request_key ~= '' then
   redis.call('HSET', REQUESTS, request_key, next_version .. ':' .. request_digest)
 end
-redis.call('ZADD', LISTS[list + 1], 0, member)
-if list_before and list_before ~= LISTS[list + 1] then
-  redis.call('ZREM', list_before, member)
-end
 redis.call('ZADD', DUE, decimal(due), member)
+if words ~= words_before then
+  for word in string.gmatch(words_before, '%S+') do
+    redis.call('ZREM', FILED, word .. ':' .. member)
+  end
+  for word in string.gmatch(words, '%S+') do
+    redis.call('ZADD', FILED, 0, word .. ':' .. member)
+  end
+  redis.call('HSET', WORDS, game_id, words)
+end
 redis.call('PEXPIRE', GAME, ttl_ms)
 redis.call('PEXPIRE', ENTRIES, ttl_ms)
 redis.call('PEXPIRE', REQUESTS, ttl_ms)
 if not found_by_code or found_by_code == game_id then
   redis.call('SET', CODE, game_id, 'PX', ttl_ms)
 end
--- Only a hint, so its failure (a user without rights to the channel) is none of the commit's.
+-- Only hints, so their failure (a user without rights to the channel) is none of the commit's.
 redis.pcall('PUBLISH', channel, next_version .. '-' .. mark)
+for word in string.gmatch(told, '%S+') do
+  redis.pcall('PUBLISH', news .. word, game_id)
+end
+if words ~= words_before then
+  for word in string.gmatch(words_before, '%S+') do
+    if not string.find(' ' .. told .. ' ', ' ' .. word .. ' ', 1, true) then
+      redis.pcall('PUBLISH', news .. word, game_id)
+    end
+  end
+end
 return {'committed', version + 1, mark, now}
