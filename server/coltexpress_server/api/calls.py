@@ -18,11 +18,15 @@ import structlog
 from grpc_status import rpc_status
 
 from coltexpress_server.api.errors import Failure, failure
-from coltexpress_server.api.principals import Principals
+from coltexpress_server.api.principals import Metadata, Principals
+from coltexpress_server.api.texts import DEFAULT, Language, language_for
 from coltexpress_server.game.loot import SPECTATOR
 from coltexpress_server.service.callers import ANONYMOUS, Caller
 from coltexpress_server.service.refusals import Refused
 from coltexpress_server.service.views import Seen
+
+_ACCEPT_LANGUAGE: Final = "accept-language"
+_CONTENT_LANGUAGE: Final = "content-language"
 
 Context = grpc.aio.ServicerContext[Any, Any]
 
@@ -50,6 +54,7 @@ class Call:
     """One call, as the context in which it is carried out; exceptions become its status.
 
     caller: who calls.
+    language: of the texts in the answer.
     game, seat, version: what the log shall say of it, as soon as that is known.
     """
 
@@ -62,6 +67,7 @@ class Call:
         "_started",
         "caller",
         "game",
+        "language",
         "seat",
         "version",
     )
@@ -83,6 +89,7 @@ class Call:
         self._changes = changes
         self._started = 0.0
         self.caller = Caller(ANONYMOUS)
+        self.language: Language = DEFAULT
         self.game = ""
         self.seat: int | None = None
         self.version: int | None = None
@@ -94,12 +101,12 @@ class Call:
         self.version = seen.game.cursor.version
 
     async def __aenter__(self) -> Self:
-        """Take the time, and see who calls."""
+        """Take the time, and see who calls and in which language."""
         self._started = time.perf_counter()
+        metadata = self._context.invocation_metadata() or ()
+        await self._agree_on_language(metadata)
         try:
-            self.caller = self._principals.caller(
-                self._context.invocation_metadata() or (), self._context.peer()
-            )
+            self.caller = self._principals.caller(metadata, self._context.peer())
         except Refused as refused:
             await self._fail(refused)
         return self
@@ -120,6 +127,13 @@ class Call:
                 self._log.info("call", **self._facts("CANCELLED"))
         elif isinstance(error, Exception):
             await self._fail(error)
+
+    async def _agree_on_language(self, metadata: Metadata) -> None:
+        """Whoever asks for a language is told which one he gets; others get the default."""
+        wanted = [str(value) for name, value in metadata if name == _ACCEPT_LANGUAGE]
+        if wanted:
+            self.language = language_for(",".join(wanted))
+            await self._context.send_initial_metadata(((_CONTENT_LANGUAGE, self.language.tag),))
 
     async def _fail(self, error: Exception) -> Never:
         found = failure(error)

@@ -56,7 +56,7 @@ class GameServicer(game_service_pb2_grpc.GameServiceServicer):
             )
             call.note(created.seen)
             return pb.CreateGameResponse(
-                game=game(created.seen),
+                game=game(created.seen, call.language),
                 host_token=created.host_token,
                 join_code=created.join_code,
             )
@@ -67,7 +67,8 @@ class GameServicer(game_service_pb2_grpc.GameServiceServicer):
             call.game = fields.game_id(request.name, "name")
             version = fields.not_negative(request.wait_for_version, "wait_for_version")
             wait_s = requests.wait_s(request, self._longest_wait_s)
-            return game(await read.get_game(self._games, call.caller, call.game, version, wait_s))
+            seen = await read.get_game(self._games, call.caller, call.game, version, wait_s)
+            return game(seen, call.language)
 
     async def ListGames(
         self, request: pb.ListGamesRequest, context: Context
@@ -103,7 +104,9 @@ class GameServicer(game_service_pb2_grpc.GameServiceServicer):
             )
             call.note(joined.seen)
             return pb.JoinGameResponse(
-                game=game(joined.seen), seat=joined.seat, seat_token=joined.seat_token
+                game=game(joined.seen, call.language),
+                seat=joined.seat,
+                seat_token=joined.seat_token,
             )
 
     async def LeaveGame(self, request: pb.LeaveGameRequest, context: Context) -> game_pb2.Game:
@@ -113,7 +116,7 @@ class GameServicer(game_service_pb2_grpc.GameServiceServicer):
             request_id = fields.request_id(request.request_id)
             seen = await lobby.leave_game(self._games, call.caller, call.game, request_id)
             call.note(seen)
-            return game(seen)
+            return game(seen, call.language)
 
     async def StartGame(self, request: pb.StartGameRequest, context: Context) -> game_pb2.Game:
         """Begins the game."""
@@ -122,7 +125,7 @@ class GameServicer(game_service_pb2_grpc.GameServiceServicer):
             request_id = fields.request_id(request.request_id)
             seen = await lobby.start_game(self._games, call.caller, call.game, request_id)
             call.note(seen)
-            return game(seen)
+            return game(seen, call.language)
 
     async def SubmitAction(
         self, request: pb.SubmitActionRequest, context: Context
@@ -141,7 +144,7 @@ class GameServicer(game_service_pb2_grpc.GameServiceServicer):
             )
             call.seat = step.viewer
             call.version = step.past.cursor.version
-            return pb.SubmitActionResponse(commit=self._commits.message(step))
+            return pb.SubmitActionResponse(commit=self._commits.message(step, call.language))
 
     # A coroutine that writes, where the stub has an iterator: one that is left in the middle
     # is tidied up at once, an iterator only some time later.
@@ -156,7 +159,7 @@ class GameServicer(game_service_pb2_grpc.GameServiceServicer):
                 async with await watch.watch_game(
                     self._games, call.caller, call.game, cursor
                 ) as steps:
-                    await self._watches.pass_on(steps, context)
+                    await self._watches.pass_on(steps, context, call.language)
 
     async def ListEvents(
         self, request: pb.ListEventsRequest, context: Context
@@ -172,7 +175,7 @@ class GameServicer(game_service_pb2_grpc.GameServiceServicer):
                 fields.text(request.page_token, "page_token"),
             )
             return pb.ListEventsResponse(
-                commits=[commit(step) for step in found.steps],
+                commits=[commit(step, call.language) for step in found.steps],
                 next_page_token=found.next_page_token,
             )
 
