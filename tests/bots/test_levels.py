@@ -14,7 +14,7 @@ from coltexpress_server.game.views import view
 def test_a_bot_plays_a_game_to_its_end(level: str) -> None:
     def play() -> list[str]:
         state = new_game(STANDARD, [[]] * 4, bytes(32))
-        bots = [LEVELS[level](Random(seat)) for seat in range(4)]
+        bots = [LEVELS[level].bot(Random(seat)) for seat in range(4)]
         choices = []
         while not state.finished:
             decision = decisions(state)[0]

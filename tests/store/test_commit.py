@@ -312,7 +312,7 @@ async def test_a_command_that_the_user_may_not_run_stops_a_commit_before_it_begi
     assert contents(restored) == before
 
 
-@pytest.mark.parametrize("hidden", ["game", "requests", "entries", "listed", "due"])
+@pytest.mark.parametrize("hidden", GameKeys._fields)
 async def test_a_key_that_the_user_may_not_touch_stops_a_commit_before_it_begins(
     store: Store, restored: redis.Redis, hidden: str
 ) -> None:

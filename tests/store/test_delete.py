@@ -57,7 +57,7 @@ async def test_there_is_nothing_to_delete_where_there_is_no_game(store: Store) -
     assert await store.delete(new_game_id()) == Missing(None)
 
 
-@pytest.mark.parametrize("wrong", ["requests", "listed", "due"])
+@pytest.mark.parametrize("wrong", ["requests", "listed", "due", "filed", "words"])
 async def test_a_key_of_the_wrong_type_stops_a_deletion_before_it_begins(
     store: Store, behind: redis.Redis, wrong: str
 ) -> None:
@@ -69,7 +69,7 @@ async def test_a_key_of_the_wrong_type_stops_a_deletion_before_it_begins(
     assert behind.xlen(game_keys(game_id).entries) == 1
 
 
-@pytest.mark.parametrize("command", ["hmget", "hset", "unlink", "pexpire", "zrem"])
+@pytest.mark.parametrize("command", ["hmget", "hset", "unlink", "pexpire", "zrem", "hdel"])
 async def test_a_command_that_the_user_may_not_run_stops_a_deletion_before_it_begins(
     store: Store, behind: redis.Redis, command: str
 ) -> None:

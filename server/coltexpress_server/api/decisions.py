@@ -46,7 +46,7 @@ def _set(decision: Decision) -> CardSet | None:
     if not decision.members:
         return None
     cards = [hand_card(name) for name in decision.members]
-    return CardSet(cards=cards, most=len(cards))
+    return CardSet(cards=cards, most=decision.most)
 
 
 @lru_cache(maxsize=4096)

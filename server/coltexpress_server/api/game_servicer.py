@@ -6,7 +6,7 @@ from typing import Final
 
 from google.protobuf.empty_pb2 import Empty
 
-from coltexpress.v1 import game_pb2, game_service_pb2_grpc
+from coltexpress.v1 import game_pb2
 from coltexpress.v1 import game_service_pb2 as pb
 from coltexpress_server.api import fields, requests
 from coltexpress_server.api.calls import Calls, Context
@@ -20,7 +20,7 @@ from coltexpress_server.service.games import Games
 _COMMITS_KEPT: Final = 1000
 
 
-class GameServicer(game_service_pb2_grpc.GameServiceServicer):
+class GameServicer:
     """The service of games; see protos/coltexpress/v1/game_service.proto for what it promises."""
 
     def __init__(
@@ -146,13 +146,11 @@ class GameServicer(game_service_pb2_grpc.GameServiceServicer):
             call.version = step.past.cursor.version
             return pb.SubmitActionResponse(commit=self._commits.message(step, call.language))
 
-    # A coroutine that writes, where the stub has an iterator: one that is left in the middle
-    # is tidied up at once, an iterator only some time later.
-    async def WatchGame(  # type: ignore[override]
-        self, request: pb.WatchGameRequest, context: Context
-    ) -> None:
+    # A coroutine that writes, not an iterator: one that is left in the middle is tidied up at once,
+    # an iterator only some time later.
+    async def WatchGame(self, request: pb.WatchGameRequest, context: Context) -> None:
         """The game, then every commit as it happens."""
-        async with self._calls.read("WatchGame", context) as call:
+        async with self._calls.stream("WatchGame", context) as call:
             call.game = fields.game_id(request.name, "name")
             cursor = fields.text(request.cursor, "cursor")
             with self._watches.place():

@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from coltexpress.v1 import game_service_pb2 as pb
 from coltexpress_server.api import actions, fields
 from coltexpress_server.api.words import EDITIONS, STATES, VARIANTS, VISIBILITIES
-from coltexpress_server.game.choices import Choice, parse
+from coltexpress_server.game.choices import Choice
 from coltexpress_server.game.options import STANDARD, Options
+from coltexpress_server.game.vocabulary import parse
 from coltexpress_server.service.records import PUBLIC
 from coltexpress_server.service.refusals import Refused
 

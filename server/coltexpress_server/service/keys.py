@@ -21,6 +21,7 @@ _REQUEST_KEY_BYTES: Final = 16
 _DIGEST_BYTES: Final = 16
 _JOIN_CODE_BYTES: Final = 10
 _COUNTER_BYTES: Final = 16
+_PRINCIPAL_BYTES: Final = 12
 
 Plain = str | bytes | int | None | Sequence["Plain"]
 
@@ -56,6 +57,10 @@ class Keys:
     def request_key(self, game_id: str, actor: str, request_id: str) -> bytes:
         """Under what a request is remembered; actor: the token or principal it came with."""
         return self._derive("request", game_id, actor, request_id)[:_REQUEST_KEY_BYTES]
+
+    def principal(self, name: str) -> str:
+        """What stands for a principal in the store's indexes, where no names are."""
+        return self._derive("principal", name)[:_PRINCIPAL_BYTES].hex()
 
     def counter(self, caller: Caller) -> str:
         """Under what is counted what a principal, or an anonymous caller's network, does."""

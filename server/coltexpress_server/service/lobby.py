@@ -141,6 +141,7 @@ async def join_game(
         taken.display_name = display_name
         taken.chosen = list(figures) or list(taken.meant)
         taken.entropy = entropy
+        taken.principal = principal
         event = SeatTaken(number, display_name, list(taken.chosen))
         return Change(record, _lobby_step([event], number))
 

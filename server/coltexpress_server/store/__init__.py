@@ -21,6 +21,7 @@ from coltexpress_server.store.errors import (
 )
 from coltexpress_server.store.feed import Watcher
 from coltexpress_server.store.keys import game_id_from, is_game_id
+from coltexpress_server.store.news import Listener
 from coltexpress_server.store.records import (
     BEGINNING,
     Commit,
@@ -61,6 +62,7 @@ __all__ = [
     "History",
     "Late",
     "Listed",
+    "Listener",
     "Loaded",
     "Missing",
     "Page",

@@ -11,7 +11,10 @@ its bucket's indexes, so that one script may write them all, on a cluster too. A
 ``coltexpress:{<bucket>}:requests:<id>``  hash        request key -> ``<version>:<digest>``
 ``coltexpress:{<bucket>}:listed``         sorted set  score 0, index member
 ``coltexpress:{<bucket>}:due``            sorted set  score = when to attend to it, index member
+``coltexpress:{<bucket>}:filed``          sorted set  score 0, ``<word>:<index member>``
+``coltexpress:{<bucket>}:words``          hash        id -> the words under which the game is filed
 ``coltexpress:{<bucket>}:wake:<id>``      channel     a message after each change of the game
+``coltexpress:news:<word>``               channel     the id of each game of that word that changes
 ``coltexpress:counted:<counter>``         sorted set  score = when something was done, its name
 ========================================  ==========  =============================================
 """
@@ -27,6 +30,7 @@ GAME_ID_BYTES: Final = 16
 
 _CREATED: Final = re.compile(r"[0-9]{14}")
 _GAME_ID: Final = re.compile(r"[0-3][0-9a-f][a-z2-7]{24}")
+_WORD: Final = re.compile(r"[A-Za-z0-9_.]+")
 
 
 class GameKeys(NamedTuple):
@@ -37,6 +41,8 @@ class GameKeys(NamedTuple):
     entries: str
     listed: str
     due: str
+    filed: str
+    words: str
 
 
 def game_of(member: str) -> str:
@@ -75,6 +81,8 @@ def game_keys(game_id: str) -> GameKeys:
         entries=f"coltexpress:{{{bucket}}}:entries:{game_id}",
         listed=listed_key(bucket),
         due=due_key(bucket),
+        filed=filed_key(bucket),
+        words=f"coltexpress:{{{bucket}}}:words",
     )
 
 
@@ -91,6 +99,21 @@ def listed_key(bucket: str) -> str:
 def due_key(bucket: str) -> str:
     """Name a bucket's index of games that need attention at a given time."""
     return f"coltexpress:{{{bucket}}}:due"
+
+
+def filed_key(bucket: str) -> str:
+    """Name a bucket's index of games by the words under which they are filed."""
+    return f"coltexpress:{{{bucket}}}:filed"
+
+
+def is_word(text: str) -> bool:
+    """Say whether games can be filed under `text`."""
+    return _WORD.fullmatch(text) is not None
+
+
+def news_channel(word: str) -> str:
+    """Name the channel on which changes of the games filed under a word are announced."""
+    return f"coltexpress:news:{word}"
 
 
 def counted_key(counter: str) -> str:

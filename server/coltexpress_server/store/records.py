@@ -111,6 +111,9 @@ class Commit(Record, frozen=True, kw_only=True):
     is carried out once; the key is a keyed hash already, empty where no request stands behind.
     `ttl_ms`: the game expires that long after its last commit.
     `listed`: whether lists show the game.
+    `filed`: words (of letters, digits, "." and "_") under which it can be found.
+    `told`: those of these words whose listeners hear of this change; who listens to one that the
+    game is no longer filed under hears of that anyway.
     `due_ms`: when the game needs attention next (server's clock), or None.
     `not_after`, `not_before`: refuse the commit past, or before, that time (server's clock).
     """
@@ -123,6 +126,8 @@ class Commit(Record, frozen=True, kw_only=True):
     payload: bytes
     ttl_ms: int
     listed: bool
+    filed: tuple[str, ...] = ()
+    told: tuple[str, ...] = ()
     request_key: bytes = b""
     request_digest: bytes = b""
     due_ms: int | None = None

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import secrets
-from contextlib import AbstractContextManager
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from typing import Any, Final
 
 from coltexpress_server.store import scripts
@@ -14,14 +15,18 @@ from coltexpress_server.store.keys import (
     GAME_ID_BYTES,
     counted_key,
     due_key,
+    filed_key,
     game_id_from,
     game_keys,
     game_of,
     is_index_member,
+    is_word,
     listed_key,
+    news_channel,
     wake_channel,
 )
-from coltexpress_server.store.link import Link
+from coltexpress_server.store.link import Link, Observe
+from coltexpress_server.store.news import Listener, News
 from coltexpress_server.store.records import (
     BEGINNING,
     Commit,
@@ -42,6 +47,7 @@ from coltexpress_server.store.records import (
     Stored,
 )
 from coltexpress_server.store.server import ServerInfo, examine
+from coltexpress_server.store.wakeups import Wakeups
 
 _HISTORY_PAGE: Final = 100
 _TRIAL_MS: Final = 10_000
@@ -67,23 +73,32 @@ class Store:
         timeout: float = 1.0,
         poll_interval: float = 5.0,
         watch_buffer: int = 256,
+        observe: Observe = lambda call, seconds, error: None,
     ) -> None:
         """Prepare a store at a URL (its forms are in url.FORMS); the first call connects.
 
         `timeout` (s) limits each call as a whole. `poll_interval` (s) is how often watched games
         are looked at without a wake-up. `watch_buffer` is how many entries of a game a watcher may
-        lag behind.
+        lag behind. `observe` hears of each call to the server (see Link).
 
         Raises StoreUnfit where the URL is not valid.
         """
-        self._link: Final = Link(url, timeout=timeout)
+        self._link: Final = Link(url, timeout=timeout, observe=observe)
+        self._wakeups: Final = Wakeups(self._link, ping_interval=poll_interval)
         self._feeds: Final = Feeds(
-            self._link, self.entries, poll_interval=poll_interval, buffer=watch_buffer
+            self._link,
+            self._wakeups,
+            self.entries,
+            poll_interval=poll_interval,
+            buffer=watch_buffer,
         )
+        self._news: Final = News(self._wakeups)
 
     async def close(self) -> None:
         """End all watchers with WatchClosed, then close all connections."""
+        self._news.end()
         await self._feeds.close()
+        await self._wakeups.close()
         await self._link.close()
 
     # One game
@@ -143,6 +158,9 @@ class Store:
             _optional(commit.not_after),
             _optional(commit.not_before),
             wake_channel(commit.game_id),
+            " ".join(commit.filed),
+            " ".join(commit.told),
+            news_channel(""),
         )
         match reply:
             case [b"committed", version, mark, now]:
@@ -185,6 +203,7 @@ class Store:
             request_digest,
             memory_ms,
             wake_channel(game_id),
+            news_channel(""),
         )
         match reply:
             case [b"deleted"]:
@@ -225,6 +244,15 @@ class Store:
     def end_watches(self) -> None:
         """End all watchers with WatchClosed, and every later one too: this process is leaving."""
         self._feeds.end()
+        self._news.end()
+
+    @contextmanager
+    def listen(self, word: str) -> Iterator[Listener]:
+        """Listen for changes of the games filed under a word; once a process for each word."""
+        try:
+            yield self._news.listen(word)
+        finally:
+            self._news.leave(word)
 
     # Many games
 
@@ -279,6 +307,33 @@ class Store:
                 await self._forget(member)
         return Due(tuple(game_ids), min(later, default=None), now)
 
+    async def filed_games(self, word: str) -> dict[str, Cursor]:
+        """Find all games filed under a word, and where each is; forget those that have expired.
+
+        Raises ValueError where games cannot be filed under `word`.
+        """
+        span = _span(word)
+        replies = await self._link.batch(
+            [("ZRANGEBYLEX", filed_key(bucket), *span) for bucket in BUCKETS]
+        )
+        members = [found.decode().partition(":")[2] for reply in replies for found in reply]
+        places = await self._of_games(members, "HMGET", "version", "mark")
+        games = {}
+        for member, (version, mark) in zip(members, places, strict=True):
+            if version is None:
+                await self._forget(member)
+            else:
+                games[game_of(member)] = Cursor(int(version), mark.decode())
+        return games
+
+    async def count_filed(self, words: Sequence[str]) -> list[int]:
+        """Count the games filed under each of some words; some of them may have expired since."""
+        counts = await self._link.batch(
+            [("ZLEXCOUNT", filed_key(bucket), *_span(word)) for word in words for bucket in BUCKETS]
+        )
+        share = len(BUCKETS)
+        return [sum(counts[place * share : (place + 1) * share]) for place in range(len(words))]
+
     async def _listed_after(self, after: str | None, limit: int) -> list[str]:
         """Find the `limit` newest index members of listed games, of those behind `after`."""
         # The newest are spread over the buckets, so each is asked for a few, and for more only
@@ -317,7 +372,13 @@ class Store:
     async def _forget(self, member: str) -> None:
         """Take a game that has expired out of the indexes."""
         keys = game_keys(game_of(member))
-        await self._link.run(scripts.FORGET, (keys.game, keys.listed, keys.due), member)
+        await self._link.run(
+            scripts.FORGET,
+            (keys.game, keys.listed, keys.due, keys.filed, keys.words),
+            member,
+            game_of(member),
+            news_channel(""),
+        )
 
     # Limits
 
@@ -385,6 +446,13 @@ def _entry(entry_id: bytes, fields: list[bytes]) -> Entry:
         time_ms=int(time_ms),
         payload=payload,
     )
+
+
+def _span(word: str) -> tuple[str, str]:
+    """Bound the members of an index that begin with a word."""
+    if not is_word(word):
+        raise ValueError("games are filed under letters, digits, dots and underscores")
+    return f"[{word}:", f"({word};"  # the character after the colon
 
 
 def _optional(number: int | None) -> str | int:

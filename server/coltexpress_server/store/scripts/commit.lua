@@ -4,9 +4,10 @@
 -- command that fails on a key of another type, each argument is checked; and the first write is the
 -- one that a full, read-only or failing server refuses. Nothing after it can fail.
 
-local GAME, REQUESTS, ENTRIES, LISTED, DUE = unpack(KEYS)
+local GAME, REQUESTS, ENTRIES, LISTED, DUE, FILED, WORDS = unpack(KEYS)
 local game_id, expected_version, expected_mark, mark, state, summary, payload, request_key,
-  request_digest, ttl_ms, listed, due_ms, not_after, not_before, channel = unpack(ARGV)
+  request_digest, ttl_ms, listed, due_ms, not_after, not_before, channel, words, told, news =
+  unpack(ARGV)
 
 local optional = {due_ms = true, not_after = true, not_before = true}
 
@@ -79,6 +80,8 @@ local entries = redis.call('XLEN', ENTRIES)
 local requests = redis.call('HLEN', REQUESTS)
 redis.call('ZCARD', LISTED)
 redis.call('ZCARD', DUE)
+redis.call('ZCARD', FILED)
+local words_before = redis.call('HGET', WORDS, game_id) or ''
 if version > 0 and entries ~= version then
   return redis.error_reply('DAMAGED the history of a game has not one entry a version')
 end
@@ -118,9 +121,28 @@ else
   redis.call('ZREM', LISTED, member)
 end
 redis.call('ZADD', DUE, decimal(due), member)
+if words ~= words_before then
+  for word in string.gmatch(words_before, '%S+') do
+    redis.call('ZREM', FILED, word .. ':' .. member)
+  end
+  for word in string.gmatch(words, '%S+') do
+    redis.call('ZADD', FILED, 0, word .. ':' .. member)
+  end
+  redis.call('HSET', WORDS, game_id, words)
+end
 redis.call('PEXPIRE', GAME, ttl_ms)
 redis.call('PEXPIRE', ENTRIES, ttl_ms)
 redis.call('PEXPIRE', REQUESTS, ttl_ms)
--- Only a hint, so its failure (a user without rights to the channel) is none of the commit's.
+-- Only hints, so their failure (a user without rights to the channel) is none of the commit's.
 redis.pcall('PUBLISH', channel, next_version .. '-' .. mark)
+for word in string.gmatch(told, '%S+') do
+  redis.pcall('PUBLISH', news .. word, game_id)
+end
+if words ~= words_before then
+  for word in string.gmatch(words_before, '%S+') do
+    if not string.find(' ' .. told .. ' ', ' ' .. word .. ' ', 1, true) then
+      redis.pcall('PUBLISH', news .. word, game_id)
+    end
+  end
+end
 return {'committed', version + 1, mark, now}
