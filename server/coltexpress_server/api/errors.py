@@ -15,8 +15,8 @@ from google.protobuf.message import Message
 from google.rpc.error_details_pb2 import BadRequest, ErrorInfo, RetryInfo
 from google.rpc.status_pb2 import Status
 
-from coltexpress_server.game.codec import Unreadable
 from coltexpress_server.game.decisions import IllegalChoice
+from coltexpress_server.game.reader import Unreadable
 from coltexpress_server.service.refusals import Refused
 from coltexpress_server.store import StoreUnavailable, StoreUnfit
 

@@ -55,7 +55,9 @@ class GameServicer:
                 seed=wanted.seed,
             )
             call.note(created.seen)
-            return pb.CreateGameResponse(game=game(created.seen), host_token=created.host_token)
+            return pb.CreateGameResponse(
+                game=game(created.seen, call.language), host_token=created.host_token
+            )
 
     async def GetGame(self, request: pb.GetGameRequest, context: Context) -> game_pb2.Game:
         """A game at once, or when it has reached a version."""
@@ -63,7 +65,8 @@ class GameServicer:
             call.game = fields.game_id(request.name, "name")
             version = fields.not_negative(request.wait_for_version, "wait_for_version")
             wait_s = requests.wait_s(request, self._longest_wait_s)
-            return game(await read.get_game(self._games, call.caller, call.game, version, wait_s))
+            seen = await read.get_game(self._games, call.caller, call.game, version, wait_s)
+            return game(seen, call.language)
 
     async def ListGames(
         self, request: pb.ListGamesRequest, context: Context
@@ -85,7 +88,7 @@ class GameServicer:
         """The game of a join code."""
         async with self._calls.read("FindGame", context) as call:
             code = fields.join_code(request.join_code)
-            return game(await read.find_game(self._games, call.caller, code))
+            return game(await read.find_game(self._games, call.caller, code), call.language)
 
     async def JoinGame(self, request: pb.JoinGameRequest, context: Context) -> pb.JoinGameResponse:
         """Takes a seat."""
@@ -105,7 +108,9 @@ class GameServicer:
             )
             call.note(joined.seen)
             return pb.JoinGameResponse(
-                game=game(joined.seen), seat=joined.seat, seat_token=joined.seat_token
+                game=game(joined.seen, call.language),
+                seat=joined.seat,
+                seat_token=joined.seat_token,
             )
 
     async def LeaveGame(self, request: pb.LeaveGameRequest, context: Context) -> game_pb2.Game:
@@ -115,7 +120,7 @@ class GameServicer:
             request_id = fields.request_id(request.request_id)
             seen = await lobby.leave_game(self._games, call.caller, call.game, request_id)
             call.note(seen)
-            return game(seen)
+            return game(seen, call.language)
 
     async def StartGame(self, request: pb.StartGameRequest, context: Context) -> game_pb2.Game:
         """Begins the game."""
@@ -124,7 +129,7 @@ class GameServicer:
             request_id = fields.request_id(request.request_id)
             seen = await lobby.start_game(self._games, call.caller, call.game, request_id)
             call.note(seen)
-            return game(seen)
+            return game(seen, call.language)
 
     async def SubmitAction(
         self, request: pb.SubmitActionRequest, context: Context
@@ -143,20 +148,20 @@ class GameServicer:
             )
             call.seat = step.viewer
             call.version = step.past.cursor.version
-            return pb.SubmitActionResponse(commit=self._commits.message(step))
+            return pb.SubmitActionResponse(commit=self._commits.message(step, call.language))
 
     # A coroutine that writes, not an iterator: one that is left in the middle is tidied up at once,
     # an iterator only some time later.
     async def WatchGame(self, request: pb.WatchGameRequest, context: Context) -> None:
         """The game, then every commit as it happens."""
-        async with self._calls.read("WatchGame", context) as call:
+        async with self._calls.stream("WatchGame", context) as call:
             call.game = fields.game_id(request.name, "name")
             cursor = fields.text(request.cursor, "cursor")
             with self._watches.place():
                 async with await watch.watch_game(
                     self._games, call.caller, call.game, cursor
                 ) as steps:
-                    await self._watches.pass_on(steps, context)
+                    await self._watches.pass_on(steps, context, call.language)
 
     async def ListEvents(
         self, request: pb.ListEventsRequest, context: Context
@@ -172,7 +177,7 @@ class GameServicer:
                 fields.text(request.page_token, "page_token"),
             )
             return pb.ListEventsResponse(
-                commits=[commit(step) for step in found.steps],
+                commits=[commit(step, call.language) for step in found.steps],
                 next_page_token=found.next_page_token,
             )
 

@@ -12,8 +12,9 @@ from typing import Any
 from coltexpress.v1 import game_service_pb2 as pb
 from coltexpress_server.api import actions, fields
 from coltexpress_server.api.words import EDITIONS, STATES, VARIANTS, VISIBILITIES, Words
-from coltexpress_server.game.choices import Choice, parse
+from coltexpress_server.game.choices import Choice
 from coltexpress_server.game.options import STANDARD, Options
+from coltexpress_server.game.vocabulary import parse
 from coltexpress_server.service.lists import Wanted
 from coltexpress_server.service.records import PUBLIC
 from coltexpress_server.service.refusals import Refused

@@ -19,7 +19,7 @@ SERVER = server_service_pb2.DESCRIPTOR.services_by_name["ServerService"]
 
 def all_methods(games: Games, settings: Settings) -> Sequence[Method]:
     """Every method of the API, carried out on these games."""
-    calls = Calls(Principals(settings.api_keys))
+    calls = Calls(Principals(settings.api_keys), games.metrics)
     game_servicer = GameServicer(
         games,
         calls,

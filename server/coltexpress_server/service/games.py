@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Final, Protocol
 
 from coltexpress_server.game.decisions import IllegalChoice
+from coltexpress_server.metrics import Metrics
 from coltexpress_server.service.filing import filing
 from coltexpress_server.service.keys import Keys
 from coltexpress_server.service.records import (
@@ -132,10 +133,11 @@ class Changed:
 class Games:
     """The games of a store, and the key that guards them."""
 
-    def __init__(self, store: Store, settings: GameSettings) -> None:
+    def __init__(self, store: Store, settings: GameSettings, metrics: Metrics) -> None:
         """The store must have been checked; settings as in GameSettings."""
         self.store: Final = store
         self.settings: Final = settings
+        self.metrics: Final = metrics
         self.keys: Final = Keys(settings.service_key)
         self._kept: Final[OrderedDict[str, StoredGame]] = OrderedDict()
         self._steps: Final[OrderedDict[str, PastStep]] = OrderedDict()
@@ -195,6 +197,7 @@ class Games:
                         case Repeated():
                             return self._repeated(outcome, request)
                         case Conflict(stored=stored):
+                            self.metrics.met_conflict()
                             game, confirmed = self._keep(self._decode(game_id, stored)), True
                             continue
                         case _:
@@ -306,6 +309,7 @@ class Games:
     def _changed(
         self, game_id: str, before: StoredGame | None, change: Change, committed: Committed
     ) -> Changed:
+        self.metrics.committed(change.step.trigger)
         now = committed.time_ms
         created = before.created_ms if before else now
         game = self._keep(StoredGame(game_id, committed.cursor, change.record, created, now))

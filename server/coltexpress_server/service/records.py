@@ -15,7 +15,6 @@ import msgspec
 from coltexpress_server.game.codec import (
     RULES_REVISION,
     SCHEMA,
-    Reader,
     check_revision,
     decode_state,
     encode_state,
@@ -29,6 +28,7 @@ from coltexpress_server.game.codec import (
 from coltexpress_server.game.decisions import Decision
 from coltexpress_server.game.events import Event
 from coltexpress_server.game.options import Options
+from coltexpress_server.game.reader import Reader
 from coltexpress_server.game.state import State
 from coltexpress_server.service import events
 from coltexpress_server.store import Cursor, Entry, Listed

@@ -26,7 +26,7 @@ from coltexpress_server.store.keys import (
     news_channel,
     wake_channel,
 )
-from coltexpress_server.store.link import Link
+from coltexpress_server.store.link import Link, Observe
 from coltexpress_server.store.news import Listener, News
 from coltexpress_server.store.records import (
     BEGINNING,
@@ -75,16 +75,17 @@ class Store:
         timeout: float = 1.0,
         poll_interval: float = 5.0,
         watch_buffer: int = 256,
+        observe: Observe = lambda call, seconds, error: None,
     ) -> None:
         """Prepare a store at a URL (its forms are in url.FORMS); the first call connects.
 
         `timeout` (s) limits each call as a whole. `poll_interval` (s) is how often watched games
         are looked at without a wake-up. `watch_buffer` is how many entries of a game a watcher may
-        lag behind.
+        lag behind. `observe` hears of each call to the server (see Link).
 
         Raises StoreUnfit where the URL is not valid.
         """
-        self._link: Final = Link(url, timeout=timeout)
+        self._link: Final = Link(url, timeout=timeout, observe=observe)
         self._wakeups: Final = Wakeups(self._link, ping_interval=poll_interval)
         self._feeds: Final = Feeds(
             self._link,

@@ -136,6 +136,7 @@ async def service_on(url: str, folder: Path) -> AsyncIterator[Service]:
         grpc_port=0,
         allow_fixed_seed=True,
         games_per_minute=0,
+        join_codes_per_minute=0,
         drain_s=0,
         grace_s=1,
     )
