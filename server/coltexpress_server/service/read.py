@@ -6,8 +6,8 @@ import asyncio
 import contextlib
 from typing import Final
 
-from coltexpress_server.game.codec import Unreadable
 from coltexpress_server.game.loot import SPECTATOR
+from coltexpress_server.game.reader import Unreadable
 from coltexpress_server.service.callers import Caller
 from coltexpress_server.service.filing import public_word
 from coltexpress_server.service.games import Games
