@@ -58,9 +58,7 @@ class GameServicer:
             )
             call.note(created.seen)
             return pb.CreateGameResponse(
-                game=game(created.seen),
-                host_token=created.host_token,
-                join_code=created.join_code,
+                game=game(created.seen, call.language), host_token=created.host_token
             )
 
     async def GetGame(self, request: pb.GetGameRequest, context: Context) -> game_pb2.Game:
@@ -69,7 +67,8 @@ class GameServicer:
             call.game = fields.game_id(request.name, "name")
             version = fields.not_negative(request.wait_for_version, "wait_for_version")
             wait_s = requests.wait_s(request, self._longest_wait_s)
-            return game(await read.get_game(self._games, call.caller, call.game, version, wait_s))
+            seen = await read.get_game(self._games, call.caller, call.game, version, wait_s)
+            return game(seen, call.language)
 
     async def ListGames(
         self, request: pb.ListGamesRequest, context: Context
@@ -80,12 +79,18 @@ class GameServicer:
                 self._games,
                 fields.page_size(request.page_size, default=20, largest=100),
                 fields.text(request.page_token, "page_token"),
-                requests.statuses(request),
+                requests.wanted(request),
             )
             return pb.ListGamesResponse(
                 games=[listed(summary) for summary in listing.summaries],
                 next_page_token=listing.next_page_token,
             )
+
+    async def FindGame(self, request: pb.FindGameRequest, context: Context) -> game_pb2.Game:
+        """The game of a join code."""
+        async with self._calls.read("FindGame", context) as call:
+            code = fields.join_code(request.join_code)
+            return game(await read.find_game(self._games, call.caller, code), call.language)
 
     async def JoinGame(self, request: pb.JoinGameRequest, context: Context) -> pb.JoinGameResponse:
         """Takes a seat."""
@@ -105,7 +110,9 @@ class GameServicer:
             )
             call.note(joined.seen)
             return pb.JoinGameResponse(
-                game=game(joined.seen), seat=joined.seat, seat_token=joined.seat_token
+                game=game(joined.seen, call.language),
+                seat=joined.seat,
+                seat_token=joined.seat_token,
             )
 
     async def LeaveGame(self, request: pb.LeaveGameRequest, context: Context) -> game_pb2.Game:
@@ -115,7 +122,7 @@ class GameServicer:
             request_id = fields.request_id(request.request_id)
             seen = await lobby.leave_game(self._games, call.caller, call.game, request_id)
             call.note(seen)
-            return game(seen)
+            return game(seen, call.language)
 
     async def StartGame(self, request: pb.StartGameRequest, context: Context) -> game_pb2.Game:
         """Begins the game."""
@@ -124,7 +131,7 @@ class GameServicer:
             request_id = fields.request_id(request.request_id)
             seen = await lobby.start_game(self._games, call.caller, call.game, request_id)
             call.note(seen)
-            return game(seen)
+            return game(seen, call.language)
 
     async def AddBot(self, request: pb.AddBotRequest, context: Context) -> game_pb2.Game:
         """Puts a bot on a free seat."""
@@ -142,7 +149,7 @@ class GameServicer:
                 display_name=wanted.display_name,
             )
             call.note(seen)
-            return game(seen)
+            return game(seen, call.language)
 
     async def RemoveBot(self, request: pb.RemoveBotRequest, context: Context) -> game_pb2.Game:
         """Frees a seat where a bot sits."""
@@ -152,7 +159,7 @@ class GameServicer:
             seat = fields.not_negative(request.seat, "seat")
             seen = await lobby.remove_bot(self._games, call.caller, call.game, request_id, seat)
             call.note(seen)
-            return game(seen)
+            return game(seen, call.language)
 
     async def SetAutoPlay(self, request: pb.SetAutoPlayRequest, context: Context) -> game_pb2.Game:
         """Has a bot play for the caller, or no longer."""
@@ -164,7 +171,7 @@ class GameServicer:
                 self._games, call.caller, call.game, request_id, level
             )
             call.note(seen)
-            return game(seen)
+            return game(seen, call.language)
 
     async def SubmitAction(
         self, request: pb.SubmitActionRequest, context: Context
@@ -183,7 +190,7 @@ class GameServicer:
             )
             call.seat = step.viewer
             call.version = step.past.cursor.version
-            return pb.SubmitActionResponse(commit=self._commits.message(step))
+            return pb.SubmitActionResponse(commit=self._commits.message(step, call.language))
 
     # A coroutine that writes, not an iterator: one that is left in the middle is tidied up at once,
     # an iterator only some time later.
@@ -196,7 +203,7 @@ class GameServicer:
                 async with await watch.watch_game(
                     self._games, call.caller, call.game, cursor
                 ) as steps:
-                    await self._watches.pass_on(steps, context)
+                    await self._watches.pass_on(steps, context, call.language)
 
     async def ListEvents(
         self, request: pb.ListEventsRequest, context: Context
@@ -212,7 +219,7 @@ class GameServicer:
                 fields.text(request.page_token, "page_token"),
             )
             return pb.ListEventsResponse(
-                commits=[commit(step) for step in found.steps],
+                commits=[commit(step, call.language) for step in found.steps],
                 next_page_token=found.next_page_token,
             )
 

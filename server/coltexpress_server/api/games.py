@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from coltexpress.v1 import game_pb2 as pb
 from coltexpress_server.api.decisions import decisions
 from coltexpress_server.api.tables import table
+from coltexpress_server.api.texts import Language
 from coltexpress_server.api.times import timestamp
 from coltexpress_server.api.words import EDITIONS, STATES, VARIANTS, VISIBILITIES
 from coltexpress_server.game.loot import SPECTATOR
@@ -32,8 +33,8 @@ def name(game_id: str) -> str:
     return f"games/{game_id}"
 
 
-def game(seen: Seen) -> pb.Game:
-    """A game as its viewer may see it."""
+def game(seen: Seen, language: Language) -> pb.Game:
+    """A game as its viewer may see it; language: of its texts."""
     stored: StoredGame = seen.game
     record = stored.record
     whole = record.state
@@ -53,6 +54,7 @@ def game(seen: Seen) -> pb.Game:
             state.pending,
             seen.viewer,
             [record.seats[decision.seat].clock.deadline for decision in state.pending],
+            language,
         )
         if state is not None
         else (),
@@ -62,6 +64,7 @@ def game(seen: Seen) -> pb.Game:
         update_time=timestamp(stored.updated_ms),
         clock=_clock(record.clock),
         stand_in=record.stand_in,
+        join_code=seen.join_code,
     )
 
 

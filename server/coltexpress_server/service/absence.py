@@ -25,7 +25,7 @@ from coltexpress_server.service.records import (
     StoredGame,
 )
 from coltexpress_server.service.refusals import Refused
-from coltexpress_server.service.views import Seen, require_seat
+from coltexpress_server.service.views import Seen, require_seat, see
 
 
 def check_level(level: str, field: str) -> None:
@@ -70,8 +70,7 @@ async def set_auto_play(
         games.keys.request_key(game_id, caller.token, request_id), digest("auto-play", level)
     )
     changed = await games.change(game_id, request, decide)
-    game = await games.after(changed, game_id)
-    return Seen(game, require_seat(game, caller, games.keys))
+    return see(await games.after(changed, game_id), caller, games.keys)
 
 
 def handed_over(game: StoredGame, seat: int) -> Change:

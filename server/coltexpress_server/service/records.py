@@ -93,7 +93,8 @@ class GameRecord:
     """All that is stored of a game; changed by making a changed copy.
 
     principal: name of who created it.
-    host_hash, join_code_hash: of the host's token and, for a PRIVATE game, of the join code.
+    host_hash: of the host's token.
+    code_number: which of the join codes that the game could have it has.
     seed: the server's seed, 32 bytes; a secret until the end.
     clock: how long players may think; None for all the time in the world.
     stand_in: the level of the bot that plays for whoever is absent or has left.
@@ -105,7 +106,7 @@ class GameRecord:
     options: Options
     principal: str
     host_hash: bytes
-    join_code_hash: bytes
+    code_number: int
     seed: bytes
     clock: Clock | None
     stand_in: str
@@ -218,7 +219,7 @@ def encode_record(record: GameRecord) -> bytes:
             pack_options(record.options),
             record.principal,
             record.host_hash,
-            record.join_code_hash,
+            record.code_number,
             record.seed,
             _pack_clock(record.clock),
             record.stand_in,
@@ -244,7 +245,7 @@ def decode_record(data: bytes) -> GameRecord:
         options=unpack_options(row.row()),
         principal=row.text(),
         host_hash=row.data(),
-        join_code_hash=row.data(),
+        code_number=row.number(),
         seed=row.data(),
         clock=_unpack_clock(row.row()),
         stand_in=row.text(),

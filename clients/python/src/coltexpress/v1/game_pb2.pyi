@@ -35,9 +35,11 @@ class _VisibilityEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Visibility
     VISIBILITY_PUBLIC: _Visibility.ValueType  # 1
     """Listed; everybody may join and watch."""
     VISIBILITY_UNLISTED: _Visibility.ValueType  # 2
-    """Not listed; whoever has its name may join and watch."""
+    """Not listed; whoever has its name or its join code may join and watch."""
     VISIBILITY_PRIVATE: _Visibility.ValueType  # 3
-    """Not listed; joining takes the join code, and only its host and its players see it."""
+    """Not listed; joining takes the join code, and only its host and its players see it. Until it
+    begins, so does whoever looks for it by its join code.
+    """
 
 class Visibility(_Visibility, metaclass=_VisibilityEnumTypeWrapper):
     """Who finds a game."""
@@ -47,9 +49,11 @@ VISIBILITY_UNSPECIFIED: Visibility.ValueType  # 0
 VISIBILITY_PUBLIC: Visibility.ValueType  # 1
 """Listed; everybody may join and watch."""
 VISIBILITY_UNLISTED: Visibility.ValueType  # 2
-"""Not listed; whoever has its name may join and watch."""
+"""Not listed; whoever has its name or its join code may join and watch."""
 VISIBILITY_PRIVATE: Visibility.ValueType  # 3
-"""Not listed; joining takes the join code, and only its host and its players see it."""
+"""Not listed; joining takes the join code, and only its host and its players see it. Until it
+begins, so does whoever looks for it by its join code.
+"""
 Global___Visibility: _TypeAlias = Visibility  # noqa: Y015
 
 @_typing.final
@@ -101,6 +105,7 @@ class Game(_message.Message):
     UPDATE_TIME_FIELD_NUMBER: _builtins.int
     CLOCK_FIELD_NUMBER: _builtins.int
     STAND_IN_FIELD_NUMBER: _builtins.int
+    JOIN_CODE_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """Its name, "games/{game}"."""
     version: _builtins.int
@@ -116,6 +121,10 @@ class Game(_message.Message):
     stand_in: _builtins.str
     """Level of the bot that plays for whoever is absent or has left: one of ServerInfo.bot_levels;
     empty at creation for the server's choice.
+    """
+    join_code: _builtins.str
+    """By which others find it and join; shown to its host and its players. Six letters and digits to
+    be read out to friends, in any case, with spaces or dashes between them.
     """
     @_builtins.property
     def options(self) -> Global___GameOptions:
@@ -174,10 +183,11 @@ class Game(_message.Message):
         update_time: _timestamp_pb2.Timestamp | None = ...,
         clock: Global___Clock | None = ...,
         stand_in: _builtins.str = ...,
+        join_code: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_viewer", b"_viewer", "clock", b"clock", "create_time", b"create_time", "fairness", b"fairness", "options", b"options", "result", b"result", "table", b"table", "update_time", b"update_time", "viewer", b"viewer"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_viewer", b"_viewer", "clock", b"clock", "create_time", b"create_time", "cursor", b"cursor", "decisions", b"decisions", "fairness", b"fairness", "name", b"name", "options", b"options", "result", b"result", "seats", b"seats", "stand_in", b"stand_in", "state", b"state", "table", b"table", "update_time", b"update_time", "version", b"version", "viewer", b"viewer", "visibility", b"visibility"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_viewer", b"_viewer", "clock", b"clock", "create_time", b"create_time", "cursor", b"cursor", "decisions", b"decisions", "fairness", b"fairness", "join_code", b"join_code", "name", b"name", "options", b"options", "result", b"result", "seats", b"seats", "stand_in", b"stand_in", "state", b"state", "table", b"table", "update_time", b"update_time", "version", b"version", "viewer", b"viewer", "visibility", b"visibility"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__viewer: _TypeAlias = _typing.Literal["viewer"]  # noqa: Y015
     _WhichOneofArgType__viewer: _TypeAlias = _typing.Literal["_viewer", b"_viewer"]  # noqa: Y015
