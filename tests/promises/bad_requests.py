@@ -176,7 +176,7 @@ WRONG: Final[Mapping[str, Mapping[str, list[Any]]]] = {
         "figures": [*([name] for name in _BAD_NAMES), ["NOBODY"], ["MARSHAL"], ["DOC", "GHOST"]],
         "display_name": ["\0", "a\nb", "x" * 41, "\u202eAnn", "x" * 5_000],
     },
-    "RemoveBot": {**_CHANGE, "seat": [-1, 2, 4, 2**31 - 1, -(2**31)]},
+    "RemoveBot": {**_CHANGE, "seat": [-1, 1, 4, 2**31 - 1, -(2**31)]},
     "SetAutoPlay": {**_CHANGE, "level": [*_BAD_NAMES[1:], "NOBODY", "random"]},
     "SubmitAction": {
         **_CHANGE,

@@ -76,7 +76,7 @@ class World:
                 return start, self.full.as_host
             case "AddBot":
                 add = pb.AddBotRequest(
-                    name=self.lobby.name, seat=1, level="RANDOM", request_id=new_id()
+                    name=self.lobby.name, seat=2, level="RANDOM", request_id=new_id()
                 )
                 return add, self.lobby.as_host
             case "RemoveBot":
