@@ -15,7 +15,13 @@ import redis
 from google.rpc.error_details_pb2 import ErrorInfo
 from google.rpc.status_pb2 import Status
 
-from coltexpress.v1 import event_pb2, game_pb2, game_service_pb2_grpc, server_service_pb2_grpc
+from coltexpress.v1 import (
+    catalog_service_pb2_grpc,
+    event_pb2,
+    game_pb2,
+    game_service_pb2_grpc,
+    server_service_pb2_grpc,
+)
 from coltexpress.v1 import game_service_pb2 as pb
 from coltexpress.v1.action_pb2 import Action, KeepCards
 from coltexpress.v1.decision_pb2 import Decision
@@ -39,6 +45,7 @@ class Service:
         self.channel = channel
         self.address = address
         # The generated constructors have no annotations.
+        self.catalog: Any = catalog_service_pb2_grpc.CatalogServiceStub(channel)
         self.games: Any = game_service_pb2_grpc.GameServiceStub(channel)
         self.server: Any = server_service_pb2_grpc.ServerServiceStub(channel)
 
