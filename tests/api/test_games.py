@@ -48,7 +48,7 @@ def record(state: State | None) -> GameRecord:
         for number, names in enumerate(CAST)
     ]
     status = LOBBY if state is None else FINISHED if state.finished else RUNNING
-    return GameRecord(status, PRIVATE, STANDARD, "owner", b"host", b"code", SEED, seats, state)
+    return GameRecord(status, PRIVATE, STANDARD, "owner", b"host", 0, SEED, seats, state)
 
 
 def seen(state: State | None, viewer: int = SPECTATOR) -> Seen:

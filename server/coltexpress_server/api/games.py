@@ -54,6 +54,7 @@ def game(seen: Seen, language: Language) -> pb.Game:
         fairness=_fairness(record, begun=state is not None, finished=finished),
         create_time=timestamp(stored.created_ms),
         update_time=timestamp(stored.updated_ms),
+        join_code=seen.join_code,
     )
 
 

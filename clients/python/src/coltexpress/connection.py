@@ -10,6 +10,7 @@ from coltexpress.errors import error_of
 from coltexpress.retries import Retries, Trying
 from coltexpress.v1.catalog_service_pb2_grpc import CatalogServiceStub
 from coltexpress.v1.game_service_pb2_grpc import GameServiceStub
+from coltexpress.v1.seat_service_pb2_grpc import SeatServiceStub
 from coltexpress.v1.server_service_pb2_grpc import ServerServiceStub
 
 Request = TypeVar("Request")
@@ -56,6 +57,7 @@ class Connection:
         self.retries: Final = retries
         self.catalog: Final = CatalogServiceStub(channel)
         self.games: Final = GameServiceStub(channel)
+        self.seats: Final = SeatServiceStub(channel)
         self.server: Final = ServerServiceStub(channel)
 
     async def close(self) -> None:
