@@ -60,6 +60,7 @@ REASONS: Final = Wording(
             N_("Token missing"), N_("This is for those who take part in the game: show your token.")
         ),
         "UNKNOWN_API_KEY": Term(N_("Unknown API key"), N_("This API key is not known.")),
+        "API_KEY_MISSING": Term(N_("API key missing"), N_("This takes an API key.")),
         "WRONG_ROLE": Term(N_("Not your part"), N_("This is for somebody else in the game to do.")),
         "SEED_NOT_ALLOWED": Term(
             N_("Seed not allowed"), N_("This server lets nobody choose the shuffles.")
