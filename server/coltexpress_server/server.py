@@ -19,6 +19,8 @@ import structlog
 from coltexpress_server import key_file, logs
 from coltexpress_server.api.grpc_server import CannotListen, GrpcServer
 from coltexpress_server.api.server_servicer import RELEASE
+from coltexpress_server.api.services import all_methods
+from coltexpress_server.metrics import Metrics
 from coltexpress_server.service.games import Games
 from coltexpress_server.service.sweep import sweep
 from coltexpress_server.settings import Settings
@@ -86,13 +88,19 @@ async def serving(settings: Settings) -> AsyncIterator[Serving]:
     """
     async with contextlib.AsyncExitStack() as stack:
         url = await stack.enter_async_context(_store_url(settings))
-        store = Store(url, timeout=settings.store_timeout_s, watch_buffer=settings.watch_buffer)
+        metrics = Metrics(RELEASE)
+        store = Store(
+            url,
+            timeout=settings.store_timeout_s,
+            watch_buffer=settings.watch_buffer,
+            observe=metrics.store_called,
+        )
         stack.push_async_callback(store.close)
         info = await store.check_server()
         for warning in info.warnings:
             _log.warning("store", warning=warning)
-        games = Games(store, settings)
-        server = GrpcServer(games, settings)
+        games = Games(store, settings, metrics)
+        server = GrpcServer(all_methods(games, settings), settings)
         address = await server.start()
         stack.push_async_callback(_end, asyncio.create_task(sweep(games), name="sweep"))
         try:

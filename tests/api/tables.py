@@ -81,7 +81,7 @@ async def lobby(
             request_id=new_id(),
         )
     )
-    return Table(created.game.name, created.host_token, created.join_code)
+    return Table(created.game.name, created.host_token, created.game.join_code)
 
 
 async def join(service: Service, table: Table) -> str:
@@ -201,8 +201,9 @@ def refusal_in(error: grpc.aio.AioRpcError) -> Refusal:
 
 
 def digest(behind: redis.Redis) -> str:
-    """Tells contents of the store apart."""
-    keys: Any = behind.keys()  # redis-py's annotations leave open whether this is to be awaited
+    """Tells contents of the store apart, but for what is only counted against a limit."""
+    found: Any = behind.keys()  # redis-py's annotations leave open whether this is to be awaited
+    keys = [key for key in found if not key.startswith(b"coltexpress:counted:")]
     return hashlib.sha256(
         b"".join(repr((key, behind.dump(key))).encode() for key in sorted(keys))
     ).hexdigest()

@@ -132,6 +132,21 @@ WRONG: Final[Mapping[str, Mapping[str, list[Any]]]] = {
         "page_size": [-1, -(2**31)],
         "page_token": _BAD_TOKENS,
         "states": [[0], [99], [1, 0], [-1], [2**31 - 1], [99] * 1_000],
+        "variants": [[0], [99], [1, 0], [-1]],
+        "seat_counts": [[-1], [4, -(2**31)]],
+        "free_seats": [-1, -(2**31)],
+    },
+    "FindGame": {
+        "join_code": [
+            "",
+            "ABCDE",
+            "ABCDEFG",
+            "ABCDE0",
+            "ABCDEI",
+            "\u00e9" * 6,
+            "x" * 5_000,
+            "AB_CDE",
+        ],
     },
     "JoinGame": {
         **_CHANGE,

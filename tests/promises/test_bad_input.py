@@ -87,6 +87,8 @@ class World:
                 return pb.GetReplayRequest(name=self.finished.name), ()
             case "ListEvents":
                 return pb.ListEventsRequest(parent=self.running.name), ()
+            case "FindGame":
+                return pb.FindGameRequest(join_code=self.lobby.join_code), ()
             case "ListGames" | "GetServerInfo":
                 return METHODS[method](), ()
         return METHODS[method](name=self.running.name), self.running.as_seat(0)
@@ -115,7 +117,7 @@ async def world(valkey_url: str, behind: redis.Redis, tmp_path: Path) -> AsyncIt
         valkey_url,
         tmp_path / "log",
         *("--longest-wait-s", "0", "--heartbeat-s", "0.05", "--log-level", "error"),
-        *("--games-per-minute", "60"),
+        *("--games-per-minute", "60", "--join-codes-per-minute", "0"),
     )
     finished = read(folder_of(SCHEMA, RULES_REVISION) / "finished.json")
     put_back(behind, finished)
@@ -287,6 +289,6 @@ def _info(answer: Answer) -> ErrorInfo:
 def _use_up_new_games(behind: redis.Redis) -> None:
     """Has so many games counted, in times to come, that we may create none in this test."""
     caller = Caller(ANONYMOUS, network="127.0.0.1/32")
-    key = counted_key(Keys(bytes.fromhex(SERVICE_KEY)).counter(caller))
+    key = counted_key(Keys(bytes.fromhex(SERVICE_KEY)).counter("games", caller))
     behind.zadd(key, {f"game {number}": 2e15 for number in range(60)})
     behind.persist(key)

@@ -15,8 +15,8 @@ from google.protobuf.message import Message
 from google.rpc.error_details_pb2 import BadRequest, ErrorInfo, RetryInfo
 from google.rpc.status_pb2 import Status
 
-from coltexpress_server.game.codec import Unreadable
 from coltexpress_server.game.decisions import IllegalChoice
+from coltexpress_server.game.reader import Unreadable
 from coltexpress_server.service.refusals import Refused
 from coltexpress_server.store import StoreUnavailable, StoreUnfit
 
@@ -118,6 +118,14 @@ class Failure:
             message=message,
             details=_details(self.code, reason, message, details, retry_after_s),
         )
+
+
+class Failed(Exception):
+    """A call that has failed, logged already; its transport sends the failure."""
+
+    def __init__(self, failure: Failure) -> None:
+        super().__init__(failure.reason)
+        self.failure: Final = failure
 
 
 def failure(error: Exception) -> Failure:

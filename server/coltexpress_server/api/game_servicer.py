@@ -6,7 +6,7 @@ from typing import Final
 
 from google.protobuf.empty_pb2 import Empty
 
-from coltexpress.v1 import game_pb2, game_service_pb2_grpc
+from coltexpress.v1 import game_pb2
 from coltexpress.v1 import game_service_pb2 as pb
 from coltexpress_server.api import fields, requests
 from coltexpress_server.api.calls import Calls, Context
@@ -20,7 +20,7 @@ from coltexpress_server.service.games import Games
 _COMMITS_KEPT: Final = 1000
 
 
-class GameServicer(game_service_pb2_grpc.GameServiceServicer):
+class GameServicer:
     """The service of games; see protos/coltexpress/v1/game_service.proto for what it promises."""
 
     def __init__(
@@ -56,9 +56,7 @@ class GameServicer(game_service_pb2_grpc.GameServiceServicer):
             )
             call.note(created.seen)
             return pb.CreateGameResponse(
-                game=game(created.seen),
-                host_token=created.host_token,
-                join_code=created.join_code,
+                game=game(created.seen, call.language), host_token=created.host_token
             )
 
     async def GetGame(self, request: pb.GetGameRequest, context: Context) -> game_pb2.Game:
@@ -67,7 +65,8 @@ class GameServicer(game_service_pb2_grpc.GameServiceServicer):
             call.game = fields.game_id(request.name, "name")
             version = fields.not_negative(request.wait_for_version, "wait_for_version")
             wait_s = requests.wait_s(request, self._longest_wait_s)
-            return game(await read.get_game(self._games, call.caller, call.game, version, wait_s))
+            seen = await read.get_game(self._games, call.caller, call.game, version, wait_s)
+            return game(seen, call.language)
 
     async def ListGames(
         self, request: pb.ListGamesRequest, context: Context
@@ -78,12 +77,18 @@ class GameServicer(game_service_pb2_grpc.GameServiceServicer):
                 self._games,
                 fields.page_size(request.page_size, default=20, largest=100),
                 fields.text(request.page_token, "page_token"),
-                requests.statuses(request),
+                requests.wanted(request),
             )
             return pb.ListGamesResponse(
                 games=[listed(summary) for summary in listing.summaries],
                 next_page_token=listing.next_page_token,
             )
+
+    async def FindGame(self, request: pb.FindGameRequest, context: Context) -> game_pb2.Game:
+        """The game of a join code."""
+        async with self._calls.read("FindGame", context) as call:
+            code = fields.join_code(request.join_code)
+            return game(await read.find_game(self._games, call.caller, code), call.language)
 
     async def JoinGame(self, request: pb.JoinGameRequest, context: Context) -> pb.JoinGameResponse:
         """Takes a seat."""
@@ -103,7 +108,9 @@ class GameServicer(game_service_pb2_grpc.GameServiceServicer):
             )
             call.note(joined.seen)
             return pb.JoinGameResponse(
-                game=game(joined.seen), seat=joined.seat, seat_token=joined.seat_token
+                game=game(joined.seen, call.language),
+                seat=joined.seat,
+                seat_token=joined.seat_token,
             )
 
     async def LeaveGame(self, request: pb.LeaveGameRequest, context: Context) -> game_pb2.Game:
@@ -113,7 +120,7 @@ class GameServicer(game_service_pb2_grpc.GameServiceServicer):
             request_id = fields.request_id(request.request_id)
             seen = await lobby.leave_game(self._games, call.caller, call.game, request_id)
             call.note(seen)
-            return game(seen)
+            return game(seen, call.language)
 
     async def StartGame(self, request: pb.StartGameRequest, context: Context) -> game_pb2.Game:
         """Begins the game."""
@@ -122,7 +129,7 @@ class GameServicer(game_service_pb2_grpc.GameServiceServicer):
             request_id = fields.request_id(request.request_id)
             seen = await lobby.start_game(self._games, call.caller, call.game, request_id)
             call.note(seen)
-            return game(seen)
+            return game(seen, call.language)
 
     async def SubmitAction(
         self, request: pb.SubmitActionRequest, context: Context
@@ -141,22 +148,20 @@ class GameServicer(game_service_pb2_grpc.GameServiceServicer):
             )
             call.seat = step.viewer
             call.version = step.past.cursor.version
-            return pb.SubmitActionResponse(commit=self._commits.message(step))
+            return pb.SubmitActionResponse(commit=self._commits.message(step, call.language))
 
-    # A coroutine that writes, where the stub has an iterator: one that is left in the middle
-    # is tidied up at once, an iterator only some time later.
-    async def WatchGame(  # type: ignore[override]
-        self, request: pb.WatchGameRequest, context: Context
-    ) -> None:
+    # A coroutine that writes, not an iterator: one that is left in the middle is tidied up at once,
+    # an iterator only some time later.
+    async def WatchGame(self, request: pb.WatchGameRequest, context: Context) -> None:
         """The game, then every commit as it happens."""
-        async with self._calls.read("WatchGame", context) as call:
+        async with self._calls.stream("WatchGame", context) as call:
             call.game = fields.game_id(request.name, "name")
             cursor = fields.text(request.cursor, "cursor")
             with self._watches.place():
                 async with await watch.watch_game(
                     self._games, call.caller, call.game, cursor
                 ) as steps:
-                    await self._watches.pass_on(steps, context)
+                    await self._watches.pass_on(steps, context, call.language)
 
     async def ListEvents(
         self, request: pb.ListEventsRequest, context: Context
@@ -172,7 +177,7 @@ class GameServicer(game_service_pb2_grpc.GameServiceServicer):
                 fields.text(request.page_token, "page_token"),
             )
             return pb.ListEventsResponse(
-                commits=[commit(step) for step in found.steps],
+                commits=[commit(step, call.language) for step in found.steps],
                 next_page_token=found.next_page_token,
             )
 

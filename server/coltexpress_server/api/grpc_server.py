@@ -7,30 +7,15 @@ import os
 import socket
 import ssl
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 import grpc
 from grpc_health.v1 import health, health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection
 
-from coltexpress.v1 import (
-    game_service_pb2,
-    game_service_pb2_grpc,
-    server_service_pb2,
-    server_service_pb2_grpc,
-)
-from coltexpress_server.api.calls import Calls
-from coltexpress_server.api.game_servicer import GameServicer
-from coltexpress_server.api.handlers import Handlers
-from coltexpress_server.api.principals import Principals
-from coltexpress_server.api.server_servicer import ServerServicer
-from coltexpress_server.service.games import Games
+from coltexpress_server.api import grpc_handlers
+from coltexpress_server.api.methods import Method
 from coltexpress_server.settings import Settings
-
-SERVICES: Final = (
-    game_service_pb2.DESCRIPTOR.services_by_name["GameService"].full_name,
-    server_service_pb2.DESCRIPTOR.services_by_name["ServerService"].full_name,
-)
 
 _LARGEST_METADATA: Final = 8 * 1024
 _LARGEST_RESPONSE: Final = 64 * 1024 * 1024
@@ -44,39 +29,18 @@ class CannotListen(Exception):
 class GrpcServer:
     """The API of one process over gRPC."""
 
-    def __init__(self, games: Games, settings: Settings) -> None:
+    def __init__(self, methods: Sequence[Method], settings: Settings) -> None:
         """Prepares the server; it answers when started."""
         self._settings: Final = settings
+        self._services: Final = sorted({method.service for method in methods})
         self._health: Final = health.aio.HealthServicer()
         self._server: Final = grpc.aio.server(
             options=_options(settings), maximum_concurrent_rpcs=settings.max_calls
         )
-        calls = Calls(Principals(settings.api_keys))
-        # As much of a server as those who ask for one need.
-        handlers: Any = Handlers(self._server, calls)
-        game_service_pb2_grpc.add_GameServiceServicer_to_server(
-            GameServicer(
-                games,
-                calls,
-                longest_wait_s=settings.longest_wait_s,
-                max_watches=settings.max_watches,
-                watch_patience_s=settings.watch_patience_s,
-            ),
-            handlers,
-        )
-        server_service_pb2_grpc.add_ServerServiceServicer_to_server(
-            ServerServicer(
-                calls,
-                fixed_seed_allowed=settings.allow_fixed_seed,
-                longest_wait_s=settings.longest_wait_s,
-                heartbeat_s=settings.heartbeat_s,
-                largest_request=settings.largest_request,
-            ),
-            handlers,
-        )
+        grpc_handlers.add_to(self._server, methods)
         health_pb2_grpc.add_HealthServicer_to_server(self._health, self._server)
         reflection.enable_server_reflection(
-            (*SERVICES, health.SERVICE_NAME, reflection.SERVICE_NAME), self._server
+            (*self._services, health.SERVICE_NAME, reflection.SERVICE_NAME), self._server
         )
 
     async def start(self) -> str:
@@ -91,7 +55,7 @@ class GrpcServer:
             host = f"[{host}]"
         port = self._listen(f"{host}:{self._settings.grpc_port}")
         await self._server.start()
-        for service in SERVICES:
+        for service in self._services:
             await self._health.set(service, health_pb2.HealthCheckResponse.SERVING)
         return f"{host}:{port}"
 

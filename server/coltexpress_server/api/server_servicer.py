@@ -9,7 +9,6 @@ from typing import Final
 from google.protobuf.duration_pb2 import Duration
 
 from coltexpress.v1 import server_service_pb2 as pb
-from coltexpress.v1 import server_service_pb2_grpc
 from coltexpress_server.api.calls import Calls, Context
 from coltexpress_server.api.words import VARIANTS
 from coltexpress_server.game.codec import RULES_REVISION
@@ -18,7 +17,7 @@ from coltexpress_server.service.catalog import table_sizes
 RELEASE: Final = version("colt-express-server")
 
 
-class ServerServicer(server_service_pb2_grpc.ServerServiceServicer):
+class ServerServicer:
     """Versions and limits."""
 
     def __init__(

@@ -11,6 +11,7 @@ from coltexpress.v1 import game_service_pb2 as pb
 from coltexpress_server.api.calls import Context
 from coltexpress_server.api.commits import Commits
 from coltexpress_server.api.games import game
+from coltexpress_server.api.texts import Language
 from coltexpress_server.api.words import ENDS
 from coltexpress_server.service.refusals import Refused
 from coltexpress_server.service.views import Seen, SeenStep
@@ -44,8 +45,8 @@ class Watches:
         finally:
             self._open -= 1
 
-    async def pass_on(self, watch: Watch, context: Context) -> None:
-        """Writes all that a watch brings, to its end.
+    async def pass_on(self, watch: Watch, context: Context, language: Language) -> None:
+        """Writes all that a watch brings, in a language, to its end.
 
         A client that reads nothing is cut off after a while, and soon where the watch has ended:
         there is no way to tell it. Raises Refused to do so.
@@ -54,18 +55,20 @@ class Watches:
             async with asyncio.timeout(None) as patience, _limited(patience, watch):
                 async for seen in watch:
                     async with asyncio.timeout(self._patience_s):
-                        await context.write(self._message(seen))
+                        await context.write(self._message(seen, language))
         except TimeoutError:
             raise Refused(
                 "TOO_SLOW", "the stream was not read in time; watch again behind what was read last"
             ) from None
 
-    def _message(self, seen: Seen | SeenStep | Idle | End) -> pb.WatchGameResponse:
+    def _message(
+        self, seen: Seen | SeenStep | Idle | End, language: Language
+    ) -> pb.WatchGameResponse:
         match seen:
             case Seen():
-                return pb.WatchGameResponse(game=game(seen))
+                return pb.WatchGameResponse(game=game(seen, language))
             case SeenStep():
-                return pb.WatchGameResponse(commit=self._commits.message(seen))
+                return pb.WatchGameResponse(commit=self._commits.message(seen, language))
             case Idle():
                 return pb.WatchGameResponse(heartbeat=pb.Heartbeat(cursor=seen.cursor))
             case End():

@@ -19,6 +19,7 @@ from coltexpress.v1.event_pb2 import Commit
 from coltexpress.v1.game_pb2 import Game, GameOptions, Visibility
 from coltexpress.v1.game_service_pb2 import (
     CreateGameRequest,
+    FindGameRequest,
     GetGameRequest,
     GetReplayRequest,
     JoinGameRequest,
@@ -26,6 +27,7 @@ from coltexpress.v1.game_service_pb2 import (
     ListGamesRequest,
 )
 from coltexpress.v1.server_service_pb2 import GetServerInfoRequest, ServerInfo
+from coltexpress.v1.vocabulary_pb2 import Variant
 from coltexpress.watching import watch
 
 
@@ -100,7 +102,16 @@ class Client:
             request_id=request_id or str(uuid4()),
         )
         created = await self._connection.call(self._connection.games.CreateGame, request)
-        return Host(self._connection, created.game.name, created.host_token, created.join_code)
+        return Host(self._connection, created.game.name, created.host_token, created.game.join_code)
+
+    async def find(self, join_code: str) -> Game:
+        """The game that has this join code, as people type it.
+
+        Raises:
+            ColtExpressError: reason GAME_NOT_FOUND, TOO_MANY.
+        """
+        request = FindGameRequest(join_code=join_code)
+        return await self._connection.call(self._connection.games.FindGame, request)
 
     async def join(
         self,
@@ -119,7 +130,7 @@ class Client:
         seat: which one; None for any that is free.
         figures: the bandits to play; None to play those of the seat, or to have them dealt.
         display_name: what the player is called, shown to everybody.
-        join_code: what joining a PRIVATE game takes.
+        join_code: what joining a PRIVATE game takes, as people type it.
         entropy: mixed into the shuffles, so that nobody else can choose them; None for 32 random
             bytes.
         """
@@ -161,13 +172,23 @@ class Client:
         return await self._connection.call(self._connection.games.GetGame, request, wait=wait)
 
     async def games(
-        self, states: Iterable[Game.State.ValueType] = ()
+        self,
+        states: Iterable[Game.State.ValueType] = (),
+        *,
+        variants: Iterable[Variant.ValueType] = (),
+        seat_counts: Iterable[int] = (),
+        free_seats: int = 0,
     ) -> AsyncGenerator[Game, None]:
         """Public games, the newest first, without what lies on their tables.
 
         states: only games in one of these; none for all.
+        variants: only games of one of these; none for all.
+        seat_counts: only games with one of these numbers of seats; none for all.
+        free_seats: only games with at least so many free seats.
         """
-        request = ListGamesRequest(states=states)
+        request = ListGamesRequest(
+            states=states, variants=variants, seat_counts=seat_counts, free_seats=free_seats
+        )
         while True:
             page = await self._connection.call(self._connection.games.ListGames, request)
             for game in page.games:

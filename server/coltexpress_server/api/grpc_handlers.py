@@ -1,0 +1,65 @@
+"""How methods get onto a gRPC server.
+
+Bytes that are no message are refused like any other request, which gRPC by itself would answer with
+INTERNAL; a failure becomes the status with details that it is over gRPC.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from typing import Any, Final
+
+import grpc
+from google.protobuf.message import DecodeError
+from grpc_status import rpc_status
+
+from coltexpress_server.api import fields
+from coltexpress_server.api.errors import Failed
+from coltexpress_server.api.languages import CONTENT_LANGUAGE, wanted_language
+from coltexpress_server.api.methods import Method
+
+_NO_MESSAGE: Final = object()
+
+
+def add_to(server: grpc.aio.Server, methods: Iterable[Method]) -> None:
+    """Puts methods onto a server."""
+    services: dict[str, dict[str, Any]] = defaultdict(dict)
+    for method in methods:
+        services[method.service][method.name] = _handler(method)
+    server.add_generic_rpc_handlers(
+        [
+            grpc.method_handlers_generic_handler(service, handlers)
+            for service, handlers in services.items()
+        ]
+    )
+
+
+def _handler(method: Method) -> Any:
+    """A grpc.RpcMethodHandler, whose annotations know of no asyncio."""
+    make = (
+        grpc.unary_stream_rpc_method_handler
+        if method.streams
+        else grpc.unary_unary_rpc_method_handler
+    )
+    read: Any = method.request_class.FromString
+
+    def read_checked(data: bytes) -> Any:
+        try:
+            return read(data)
+        except DecodeError:
+            return _NO_MESSAGE
+
+    async def handle(request: Any, context: grpc.aio.ServicerContext[Any, Any]) -> Any:
+        try:
+            if request is _NO_MESSAGE:
+                refused = fields.invalid("request", f"these bytes are no request of {method.name}")
+                await method.refuse(refused, context)
+            if language := wanted_language(context.invocation_metadata() or ()):
+                await context.send_initial_metadata(((CONTENT_LANGUAGE, language.tag),))
+            return await method.handle(request, context)
+        except Failed as failed:
+            await context.abort_with_status(rpc_status.to_status(failed.failure.status))
+
+    write: Any = method.response_class.SerializeToString
+    return make(handle, request_deserializer=read_checked, response_serializer=write)
