@@ -37,7 +37,7 @@ class GreedyBot:
         """One of the decision's options."""
         if decision.members:
             # One of each: looking a round ahead for it gained nothing that could be measured.
-            return Keep(tuple(dict.fromkeys(decision.members)))
+            return Keep(tuple(dict.fromkeys(decision.members))[: decision.most])
         options = decision.options
         if len(options) == 1:
             return options[0]
