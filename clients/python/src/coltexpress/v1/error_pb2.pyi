@@ -7,7 +7,8 @@ Every error carries a google.rpc.ErrorInfo with the domain "coltexpress" and one
 without its prefix, e.g. "CARD_NOT_IN_HAND". Its metadata names what is wrong: `field` for a
 field of the request, `rule` for a paragraph of the rules, `game` and `version` where they help.
 INVALID_ARGUMENT carries google.rpc.BadRequest as well, UNAVAILABLE and RESOURCE_EXHAUSTED
-google.rpc.RetryInfo. Errors reveal nothing that the caller may not know.
+google.rpc.RetryInfo. Whoever asks for a language (`accept-language`) gets a
+google.rpc.LocalizedMessage for players too. Errors reveal nothing that the caller may not know.
 """
 
 from google.protobuf import descriptor as _descriptor
@@ -43,6 +44,8 @@ class _ErrorReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ErrorReas
     """
     ERROR_REASON_UNKNOWN_API_KEY: _ErrorReason.ValueType  # 11
     """UNAUTHENTICATED: the API key is not known."""
+    ERROR_REASON_API_KEY_MISSING: _ErrorReason.ValueType  # 15
+    """UNAUTHENTICATED: the call needs an API key and brings none."""
     ERROR_REASON_WRONG_ROLE: _ErrorReason.ValueType  # 12
     """PERMISSION_DENIED: the token is good for another role."""
     ERROR_REASON_SEED_NOT_ALLOWED: _ErrorReason.ValueType  # 14
@@ -149,6 +152,8 @@ game knows.
 """
 ERROR_REASON_UNKNOWN_API_KEY: ErrorReason.ValueType  # 11
 """UNAUTHENTICATED: the API key is not known."""
+ERROR_REASON_API_KEY_MISSING: ErrorReason.ValueType  # 15
+"""UNAUTHENTICATED: the call needs an API key and brings none."""
 ERROR_REASON_WRONG_ROLE: ErrorReason.ValueType  # 12
 """PERMISSION_DENIED: the token is good for another role."""
 ERROR_REASON_SEED_NOT_ALLOWED: ErrorReason.ValueType  # 14
