@@ -144,7 +144,7 @@ async def test_bots_answer_between_a_players_moves(service: Service) -> None:
 
 
 async def test_who_leaves_a_game_in_play_is_replaced_by_a_bot_for_good(service: Service) -> None:
-    table = await begun(service, BANDITS, clock=game_pb2.Clock(turn_seconds=3600))
+    table = await begun(service, BANDITS, clock=game_pb2.Clock(turn_seconds=3600), stand_in=LEVEL)
     call = await watch(service, table, table.as_seat(0))
     game = await leave(service, table, 0)
     assert not game.HasField("viewer")
@@ -209,7 +209,7 @@ async def test_an_answer_ends_auto_play(start: Start) -> None:
 
 async def test_a_game_without_a_clock_that_everybody_has_left_alone_ends(start: Start) -> None:
     async with start(abandoned_after_s=0.05) as service:
-        table = await begun(service, BANDITS)
+        table = await begun(service, BANDITS, stand_in=LEVEL)
         await played_out(service, table)
         assert set(await verified(service, table)) == {"BOT"}
         game = await get(service, table)
