@@ -23,6 +23,7 @@ from coltexpress_server.api.http.server import HttpServer
 from coltexpress_server.api.listening import CannotListen
 from coltexpress_server.api.server_servicer import RELEASE
 from coltexpress_server.api.services import all_methods
+from coltexpress_server.metrics import Metrics
 from coltexpress_server.service.games import Games
 from coltexpress_server.service.readiness import Readiness
 from coltexpress_server.service.sweep import sweep
@@ -93,12 +94,18 @@ async def serving(settings: Settings) -> AsyncIterator[Serving]:
     """
     async with contextlib.AsyncExitStack() as stack:
         url = await stack.enter_async_context(_store_url(settings))
-        store = Store(url, timeout=settings.store_timeout_s, watch_buffer=settings.watch_buffer)
+        metrics = Metrics(RELEASE)
+        store = Store(
+            url,
+            timeout=settings.store_timeout_s,
+            watch_buffer=settings.watch_buffer,
+            observe=metrics.store_called,
+        )
         stack.push_async_callback(store.close)
         info = await store.check_server()
         for warning in info.warnings:
             _log.warning("store", warning=warning)
-        games = Games(store, settings)
+        games = Games(store, settings, metrics)
         methods = all_methods(games, settings)
         readiness = Readiness(store)
         grpc_server = GrpcServer(methods, settings)

@@ -137,6 +137,11 @@ class Settings(BaseSettings):
         description="How many games a principal may create in a minute, over all processes; of the"
         " anonymous, all that call from one address; 0 for any number.",
     )
+    join_codes_per_minute: Annotated[int, Field(ge=0)] = Field(
+        60,
+        description="How many join codes a principal may try in a minute, over all processes; of"
+        " the anonymous, all that call from one address; 0 for any number.",
+    )
     max_calls: Count = Field(
         20_000, description="How many calls a process has open at most, watches included."
     )

@@ -133,9 +133,12 @@ class Watch:
 
 
 def answer(chance: Random, decision: Decision) -> Choice:
-    """One of the options, or any cards of a set."""
+    """One of the options, or any cards of a set, as many as may be."""
     if decision.members:
-        return Keep(tuple(card for card in decision.members if chance.randrange(2)))
+        chosen = [card for card in decision.members if chance.randrange(2)]
+        if len(chosen) > decision.most:
+            chosen = chance.sample(chosen, decision.most)
+        return Keep(tuple(chosen))
     return pick(chance, decision.options)
 
 

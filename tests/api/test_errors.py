@@ -5,8 +5,8 @@ import pytest
 from google.rpc.error_details_pb2 import BadRequest, ErrorInfo, RetryInfo
 
 from coltexpress_server.api.errors import CODES, Failure, failure
-from coltexpress_server.game.codec import Unreadable
 from coltexpress_server.game.decisions import IllegalChoice
+from coltexpress_server.game.reader import Unreadable
 from coltexpress_server.service.refusals import Refused
 from coltexpress_server.store import StoreDamaged, StoreError, StoreUnavailable, StoreUnfit
 

@@ -43,7 +43,10 @@ def at_random(state: State, chance: Random) -> tuple[Decision, Choice]:
 def answer(decision: Decision, chance: Random) -> Choice:
     """One of the options, or any of the cards where a set is asked for."""
     if decision.members:
-        return Keep(tuple(card for card in decision.members if chance.randrange(2)))
+        chosen = [card for card in decision.members if chance.randrange(2)]
+        if len(chosen) > decision.most:
+            chosen = chance.sample(chosen, decision.most)
+        return Keep(tuple(chosen))
     return chance.choice(decision.options)
 
 

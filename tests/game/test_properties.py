@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from coltexpress_server.game.choices import parse
 from coltexpress_server.game.codec import decode_state, encode_state, pack_decision, pack_event
 from coltexpress_server.game.engine import apply, decisions
 from coltexpress_server.game.events import Event, NeutralBulletsGone
@@ -16,6 +15,7 @@ from coltexpress_server.game.invariants import Checker, violations
 from coltexpress_server.game.loot import SPECTATOR
 from coltexpress_server.game.state import State
 from coltexpress_server.game.views import determinize, view
+from coltexpress_server.game.vocabulary import parse
 from tests.game.random_games import (
     GAMES,
     answer,

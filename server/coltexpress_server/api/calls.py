@@ -1,8 +1,8 @@
-"""One call from beginning to end: who calls, how failures are answered, what is logged.
+"""One call from beginning to end: who calls, how failures are answered, what is logged, counted.
 
 A change gets exactly one log line, however it ends; so does any call that fails. What is read
 without failure is not logged. A line names method, game, seat and version, reason and latency, and
-nothing that a caller has sent.
+nothing that a caller has sent. Every call is counted.
 """
 
 from __future__ import annotations
@@ -17,11 +17,18 @@ import grpc
 import structlog
 
 from coltexpress_server.api.errors import Failed, Failure, failure
+from coltexpress_server.api.languages import wanted_language
 from coltexpress_server.api.principals import Metadata, Principals
+from coltexpress_server.api.texts import DEFAULT, Language
 from coltexpress_server.game.loot import SPECTATOR
+from coltexpress_server.metrics import Metrics
 from coltexpress_server.service.callers import ANONYMOUS, Caller
 from coltexpress_server.service.refusals import Refused
 from coltexpress_server.service.views import Seen
+
+_READS: Final = "reads"
+_CHANGES: Final = "changes"
+_STREAMS: Final = "streams"
 
 _WARNINGS: Final = {grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.RESOURCE_EXHAUSTED}
 
@@ -45,57 +52,58 @@ class Context(Protocol):
 class Calls:
     """The calls of one process."""
 
-    def __init__(self, principals: Principals) -> None:
-        """principals: who is known."""
-        self._principals: Final = principals
-        self._log: Final = structlog.get_logger(__name__)
+    def __init__(self, principals: Principals, metrics: Metrics) -> None:
+        """principals: who is known. metrics: count the calls."""
+        self.principals: Final = principals
+        self.metrics: Final = metrics
+        self.log: Final = structlog.get_logger(__name__)
 
     def read(self, method: str, context: Context) -> Call:
         """A call that changes nothing."""
-        return Call(method, context, self._principals, self._log, changes=False)
+        return Call(self, method, context, _READS)
 
     def change(self, method: str, context: Context) -> Call:
         """A call that changes a game."""
-        return Call(method, context, self._principals, self._log, changes=True)
+        return Call(self, method, context, _CHANGES)
+
+    def stream(self, method: str, context: Context) -> Call:
+        """A call that changes nothing, and lasts."""
+        return Call(self, method, context, _STREAMS)
 
 
 class Call:
     """One call, as the context in which it is carried out; exceptions become Failed.
 
     caller: who calls.
+    language: of the texts in the answer.
     game, seat, version: what the log shall say of it, as soon as that is known.
     """
 
     __slots__ = (
-        "_changes",
+        "_calls",
         "_context",
-        "_log",
+        "_kind",
         "_method",
-        "_principals",
         "_started",
+        "_transport",
         "caller",
         "game",
+        "language",
         "seat",
         "version",
     )
 
-    def __init__(
-        self,
-        method: str,
-        context: Context,
-        principals: Principals,
-        log: structlog.typing.FilteringBoundLogger,
-        *,
-        changes: bool,
-    ) -> None:
+    def __init__(self, calls: Calls, method: str, context: Context, kind: str) -> None:
         """Made by Calls."""
+        self._calls = calls
         self._method = method
         self._context = context
-        self._principals = principals
-        self._log = log
-        self._changes = changes
+        self._kind = kind
+        # gRPC's own context does not say what it is of.
+        self._transport: str = getattr(context, "transport", "grpc")
         self._started = 0.0
         self.caller = Caller(ANONYMOUS)
+        self.language: Language = DEFAULT
         self.game = ""
         self.seat: int | None = None
         self.version: int | None = None
@@ -107,12 +115,14 @@ class Call:
         self.version = seen.game.cursor.version
 
     async def __aenter__(self) -> Self:
-        """Take the time, and see who calls."""
+        """Take the time, and see who calls and in which language."""
         self._started = time.perf_counter()
+        if self._kind is _STREAMS:
+            self._calls.metrics.stream_opened(self._transport, self._method)
+        metadata = self._context.invocation_metadata() or ()
+        self.language = wanted_language(metadata) or DEFAULT
         try:
-            self.caller = self._principals.caller(
-                self._context.invocation_metadata() or (), self._context.peer()
-            )
+            self.caller = self._calls.principals.caller(metadata, self._context.peer())
         except Refused as refused:
             self._fail(refused)
         return self
@@ -125,19 +135,31 @@ class Call:
     ) -> None:
         """Log the call, and answer a failure."""
         if error is None:
-            if self._changes:
-                self._log.info("call", **self._facts("OK"))
+            self._end("OK")
         elif isinstance(error, asyncio.CancelledError):
             # The caller has gone, or his deadline has passed.
-            if self._changes:
-                self._log.info("call", **self._facts("CANCELLED"))
+            self._end("CANCELLED")
         elif isinstance(error, Exception):
             self._fail(error)
 
     def _fail(self, error: Exception) -> Never:
         found = failure(error)
+        self._count(found.code.name)
         self._log_failure(found, error)
         raise Failed(found) from error
+
+    def _end(self, code: str) -> None:
+        self._count(code)
+        if self._kind is _CHANGES:
+            self._calls.log.info("call", **self._facts(code))
+
+    def _count(self, code: str) -> None:
+        metrics, seconds = self._calls.metrics, None
+        if self._kind is _STREAMS:
+            metrics.stream_closed(self._transport, self._method)
+        else:
+            seconds = time.perf_counter() - self._started
+        metrics.call_ended(self._transport, self._method, code, seconds)
 
     def _facts(self, code: str) -> dict[str, object]:
         facts: dict[str, object] = {"method": self._method}
@@ -155,11 +177,11 @@ class Call:
         facts = self._facts(found.code.name)
         facts["reason"] = found.reason
         if found.defect:
-            self._log.error("call", **facts, defect=_where(error))
+            self._calls.log.error("call", **facts, defect=_where(error))
         elif found.code in _WARNINGS:
-            self._log.warning("call", **facts, cause=type(error).__name__)
+            self._calls.log.warning("call", **facts, cause=type(error).__name__)
         else:
-            self._log.info("call", **facts)
+            self._calls.log.info("call", **facts)
 
 
 def _where(error: BaseException) -> str:

@@ -15,8 +15,8 @@ from google.protobuf.message import Message
 from google.rpc.error_details_pb2 import BadRequest, ErrorInfo, RetryInfo
 from google.rpc.status_pb2 import Status
 
-from coltexpress_server.game.codec import Unreadable
 from coltexpress_server.game.decisions import IllegalChoice
+from coltexpress_server.game.reader import Unreadable
 from coltexpress_server.service.refusals import Refused
 from coltexpress_server.store import StoreUnavailable, StoreUnfit
 
@@ -43,6 +43,7 @@ CODES: Final = {
     "UNKNOWN_OPTION": _INVALID_ARGUMENT,
     "TOKEN_MISSING": _UNAUTHENTICATED,
     "UNKNOWN_API_KEY": _UNAUTHENTICATED,
+    "API_KEY_MISSING": _UNAUTHENTICATED,
     "WRONG_ROLE": _PERMISSION_DENIED,
     "SEED_NOT_ALLOWED": _PERMISSION_DENIED,
     "GAME_NOT_FOUND": _NOT_FOUND,

@@ -22,5 +22,8 @@ class RandomBot:
     def choose(self, decision: Decision, seen: State) -> Choice:
         """One of the decision's options."""
         if decision.members:
-            return Keep(tuple(card for card in decision.members if self._chance.random() < _KEPT))
+            chosen = [card for card in decision.members if self._chance.random() < _KEPT]
+            if len(chosen) > decision.most:
+                chosen = self._chance.sample(chosen, decision.most)
+            return Keep(tuple(chosen))
         return self._chance.choice(decision.options)

@@ -60,12 +60,14 @@ class PileCard:
 class RoundCard:
     """A round card: its name, its turn icons in order, and the event at its end.
 
+    keep: how many cards everybody may keep for the next round (3.7.2).
     `HIDDEN_ROUND` stands for one that the viewer has not seen (1.4.3).
     """
 
     name: str
     turns: list[str]
     event: str
+    keep: int = 0
 
 
 HIDDEN_ROUND: Final = RoundCard(HIDDEN, [], HIDDEN)

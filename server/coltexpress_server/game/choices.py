@@ -1,7 +1,8 @@
 """Choices: what a seat can answer to a decision, as typed values with a canonical text.
 
 The canonical text is the option's id on the wire and its form in replays; it is derived, never
-stored beside the choice. `parse` is its inverse.
+stored beside the choice; `vocabulary.parse` is its inverse. Here are the choices of the base box;
+other boxes bring their own.
 """
 
 from __future__ import annotations
@@ -192,14 +193,11 @@ def _loot_text(kind: str, value: int) -> str:
     return kind if value == UNKNOWN_VALUE else f"{kind}:{value}"
 
 
-def parse(text: str) -> Choice | None:
-    """The choice with this canonical text, or None if no choice has it."""
-    choice = _parse(text.split(":"))
-    return choice if choice is not None and choice.text == text else None
+def read(verb: str, fields: list[str]) -> Choice | None:
+    """The choice whose text may begin with this verb and go on with these fields, if any.
 
-
-def _parse(words: list[str]) -> Choice | None:
-    verb, fields = words[0], words[1:]
+    The choices of all boxes are read by `vocabulary.parse`.
+    """
     if verb == "play" and len(fields) in {1, 2}:
         figure, _, action = fields[0].rpartition(".")
         return Play(figure, action, len(fields) == 2)
@@ -212,13 +210,13 @@ def _parse(words: list[str]) -> Choice | None:
     if verb == "floor" and len(fields) == 1:
         return FloorTo(fields[0])
     if verb == "marshal" and len(fields) == 1:
-        return MarshalTo(_number(fields[0]))
+        return MarshalTo(number(fields[0]))
     if verb == "fire" and len(fields) == 1:
         return FireAt(fields[0])
     if verb == "rob" and len(fields) in {1, 2}:
-        return Rob(fields[0], _number(fields[1]) if len(fields) == 2 else UNKNOWN_VALUE)
+        return Rob(fields[0], number(fields[1]) if len(fields) == 2 else UNKNOWN_VALUE)
     if verb == "take" and len(fields) in {1, 2}:
-        return TakePurse(_number(fields[1]) if len(fields) == 2 else UNKNOWN_VALUE)
+        return TakePurse(number(fields[1]) if len(fields) == 2 else UNKNOWN_VALUE)
     if verb == "keep" and len(fields) == 1:
         return Keep(tuple(fields[0].split(",")) if fields[0] else ())
     if verb == "punch" and len(fields) in {3, 4}:
@@ -226,6 +224,6 @@ def _parse(words: list[str]) -> Choice | None:
     return None
 
 
-def _number(text: str) -> int:
+def number(text: str) -> int:
     """A decimal number of at most six ASCII digits; for anything else -2, which no choice holds."""
     return int(text) if text.isascii() and text.isdigit() and len(text) <= 6 else -2

@@ -7,112 +7,28 @@ with every change that makes the same choices lead elsewhere; a reader leaves ne
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final, cast
+from typing import Final
 
 import msgspec
 
 from coltexpress_server.game import events as ev
 from coltexpress_server.game.boxes import rules_for
+from coltexpress_server.game.boxes.horses_and_stagecoach import events as horses_and_stagecoach
 from coltexpress_server.game.cards import Card, PileCard, RoundCard
-from coltexpress_server.game.choices import Choice, parse
+from coltexpress_server.game.choices import Choice
 from coltexpress_server.game.decisions import Decision
 from coltexpress_server.game.engine import run
 from coltexpress_server.game.generator import Generator
 from coltexpress_server.game.loot import Token
 from coltexpress_server.game.options import Options
+from coltexpress_server.game.reader import Packed, Reader, Unreadable
 from coltexpress_server.game.rules import Rules
 from coltexpress_server.game.state import Deck, Figure, Frame, Round, Seat, State
 from coltexpress_server.game.train import train_of
+from coltexpress_server.game.vocabulary import parse
 
 SCHEMA: Final = 1
 RULES_REVISION: Final = 1
-
-Packed = list[object]
-
-
-class Unreadable(ValueError):
-    """Bytes that are no stored game, or one of a schema or rules revision this code does not know.
-
-    newer: whether a later release wrote it.
-    """
-
-    def __init__(self, message: str, newer: bool = False) -> None:
-        super().__init__(message)
-        self.newer = newer
-
-
-class Reader:
-    """Reads the values of one packed list in order, each with the type that is due."""
-
-    __slots__ = ("_at", "_items")
-
-    def __init__(self, items: object) -> None:
-        """Raises Unreadable if it is no list."""
-        if not isinstance(items, list):
-            raise Unreadable("a list is missing")
-        self._items: Packed = items
-        self._at = 0
-
-    def item(self) -> object:
-        """The next value, whatever it is."""
-        place = self._at
-        if place >= len(self._items):
-            raise Unreadable("a value is missing")
-        self._at = place + 1
-        return self._items[place]
-
-    def text(self) -> str:
-        """The next value, a string."""
-        value = self.item()
-        if not isinstance(value, str):
-            raise Unreadable("a text is missing")
-        return value
-
-    def number(self) -> int:
-        """The next value, an integer."""
-        value = self.item()
-        if not isinstance(value, int):
-            raise Unreadable("a number is missing")
-        return value
-
-    def flag(self) -> bool:
-        """The next value, a boolean."""
-        return bool(self.item())
-
-    def data(self) -> bytes:
-        """The next value, bytes."""
-        value = self.item()
-        if not isinstance(value, bytes):
-            raise Unreadable("bytes are missing")
-        return value
-
-    def row(self) -> Reader:
-        """The next value, a list."""
-        return Reader(self.item())
-
-    def rows(self) -> list[Reader]:
-        """The next value, a list of lists."""
-        return [Reader(item) for item in self.row().rest()]
-
-    def texts(self) -> list[str]:
-        """The next value, a list of strings."""
-        values = self.row().rest()
-        for value in values:
-            if not isinstance(value, str):
-                raise Unreadable("a text is missing")
-        return cast("list[str]", values)
-
-    def numbers(self) -> list[int]:
-        """The next value, a list of integers."""
-        values = self.row().rest()
-        for value in values:
-            if not isinstance(value, int):
-                raise Unreadable("a number is missing")
-        return cast("list[int]", values)
-
-    def rest(self) -> Packed:
-        """All values not read yet."""
-        return self._items[self._at :] if self._at else self._items
 
 
 def encode_state(state: State) -> bytes:
@@ -149,7 +65,7 @@ def encode_state(state: State) -> bytes:
         [[played.seat, played.card.rank, played.face_down] for played in state.pile],
         [
             current.number,
-            [[card.name, card.turns, card.event] for card in current.cards],
+            [[card.name, card.turns, card.event, card.keep] for card in current.cards],
             current.turn,
             current.first_seat,
             current.phase,
@@ -336,7 +252,9 @@ def _unpack_cards(rules: Rules, reader: Reader) -> list[Card]:
 
 def _unpack_round(row: Reader) -> Round:
     number = row.number()
-    cards = [RoundCard(card.text(), card.texts(), card.text()) for card in row.rows()]
+    cards = [
+        RoundCard(card.text(), card.texts(), card.text(), card.number()) for card in row.rows()
+    ]
     return Round(number, cards, row.number(), row.number(), row.text())
 
 
@@ -358,24 +276,16 @@ def _unpack_generator(row: Reader) -> Generator | None:
     return Generator(row.data(), row.number()) if row.rest() else None
 
 
-def _unpack_event_card(row: Reader) -> Card:
-    return Card(row.text(), row.text(), row.number())
-
-
 _UNPACK: Final[dict[str, Callable[[Reader], ev.Event]]] = {
     "GAME_STARTED": lambda row: ev.GameStarted(row.texts(), row.texts(), row.number()),
     "ROUND_STARTED": lambda row: ev.RoundStarted(
-        row.number(), row.text(), row.texts(), row.text(), row.number()
+        row.number(), row.text(), row.texts(), row.text(), row.number(), row.number()
     ),
-    "CARDS_DRAWN": lambda row: ev.CardsDrawn(
-        row.number(), [_unpack_event_card(card) for card in row.rows()]
-    ),
+    "CARDS_DRAWN": lambda row: ev.CardsDrawn(row.number(), row.cards()),
     "TURN_STARTED": lambda row: ev.TurnStarted(row.number(), row.text()),
-    "CARD_PLAYED": lambda row: ev.CardPlayed(
-        row.number(), _unpack_event_card(row.row()), row.flag()
-    ),
+    "CARD_PLAYED": lambda row: ev.CardPlayed(row.number(), row.card(), row.flag()),
     "HAND_RETURNED": lambda row: ev.HandReturned(row.number(), row.number()),
-    "CARD_TURNED_UP": lambda row: ev.CardTurnedUp(row.number(), _unpack_event_card(row.row())),
+    "CARD_TURNED_UP": lambda row: ev.CardTurnedUp(row.number(), row.card()),
     "NO_EFFECT": lambda row: ev.NoEffect(row.text(), row.text(), row.text()),
     "FIGURE_MOVED": lambda row: ev.FigureMoved(row.text(), row.text(), row.text(), row.text()),
     "BULLET_GIVEN": lambda row: ev.BulletGiven(row.text(), row.text(), row.text()),
@@ -388,13 +298,10 @@ _UNPACK: Final[dict[str, Callable[[Reader], ev.Event]]] = {
     "ROUND_EVENT_STARTED": lambda row: ev.RoundEventStarted(row.text()),
     "ROUND_ENDED": lambda row: ev.RoundEnded(row.number(), row.number()),
     "DECK_REBUILT": lambda row: ev.DeckRebuilt(row.number(), row.number()),
-    "CARDS_DISCARDED": lambda row: ev.CardsDiscarded(
-        row.number(), [_unpack_event_card(card) for card in row.rows()], row.number()
-    ),
-    "CARD_BORROWED": lambda row: ev.CardBorrowed(
-        row.number(), row.number(), _unpack_event_card(row.row())
-    ),
+    "CARDS_DISCARDED": lambda row: ev.CardsDiscarded(row.number(), row.cards(), row.number()),
+    "CARD_BORROWED": lambda row: ev.CardBorrowed(row.number(), row.number(), row.card()),
     "GAME_ENDED": lambda row: ev.GameEnded(row.numbers(), row.numbers()),
+    **horses_and_stagecoach.UNPACK,
 }
 
 EVENT_KINDS: Final = tuple(_UNPACK)

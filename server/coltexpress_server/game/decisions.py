@@ -23,8 +23,8 @@ class Decision:
     asked_anyway: ask even with one option, since their number betrays something hidden (1.5.8).
     opened: how many choices the game had seen when the question was put.
     members: where the answer is a set of cards: the names of those that may be chosen, in canonical
-        order, a name as often as it may be chosen; any number of them is a legal answer, and
-        options holds but the first and the last in the order: all of them, and none.
+        order, a name as often as it may be chosen; any of them, up to `most`, are a legal answer,
+        and options holds but the first and the last in the order: the first of them, and none.
     """
 
     seat: int
@@ -39,6 +39,12 @@ class Decision:
     def id(self) -> str:
         """Names this decision within its game for ever: `OPENED.SEAT`."""
         return f"{self.opened}.{self.seat}"
+
+    @property
+    def most(self) -> int:
+        """How many of the members may be chosen; 0 where the answer is no set."""
+        first = self.options[0] if self.members else None
+        return len(first.cards) if isinstance(first, Keep) else 0
 
     def allows(self, choice: Choice) -> bool:
         """Whether this is a legal answer."""
@@ -59,7 +65,7 @@ class Decision:
             if card in left:
                 left.remove(card)
                 part.append(card)
-        return None if left else Keep(tuple(part))
+        return None if left or len(part) > self.most else Keep(tuple(part))
 
 
 class IllegalChoice(Exception):

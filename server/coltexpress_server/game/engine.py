@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from coltexpress_server.game.boxes import check_options, rules_for
 from coltexpress_server.game.boxes.base.tables import BULLETS, NEUTRAL_BULLETS
-from coltexpress_server.game.choices import Choice, parse
+from coltexpress_server.game.choices import Choice
 from coltexpress_server.game.decisions import Decision, IllegalChoice
 from coltexpress_server.game.events import Event, GameStarted
 from coltexpress_server.game.generator import Generator
@@ -18,6 +18,7 @@ from coltexpress_server.game.options import InvalidOptions, Options
 from coltexpress_server.game.rules import Rules
 from coltexpress_server.game.state import SCHEMIN, Deck, Figure, Frame, Round, Seat, State
 from coltexpress_server.game.train import train_of
+from coltexpress_server.game.vocabulary import parse
 
 
 def new_game(

@@ -37,7 +37,7 @@ class GameStarted(Event):
 
     cars: letters of the cars behind the locomotive, in order.
     figures: names of the bandits, in seat order.
-    first_seat: the first player of round 1.
+    first_seat: the first player of round 1; -1 where that is not settled yet.
     """
 
     cars: list[str]
@@ -56,13 +56,17 @@ class GameStarted(Event):
 
 @dataclass(slots=True, eq=False)
 class RoundStarted(Event):
-    """A round card is revealed (1.5.1): its name, its turns, the event at its end."""
+    """A round card is revealed (1.5.1): its name, its turns, the event at its end.
+
+    keep: how many cards may be kept for the next round (3.7.2).
+    """
 
     number: int
     card: str
     turns: list[str]
     event: str
     first_seat: int
+    keep: int = 0
 
     @property
     def kind(self) -> str:
@@ -71,7 +75,7 @@ class RoundStarted(Event):
 
     def fields(self) -> list[object]:
         """Its fields in order, as plain values."""
-        return [self.number, self.card, self.turns, self.event, self.first_seat]
+        return [self.number, self.card, self.turns, self.event, self.first_seat, self.keep]
 
 
 @dataclass(slots=True, eq=False)
@@ -88,7 +92,7 @@ class CardsDrawn(Event):
 
     def fields(self) -> list[object]:
         """Its fields in order, as plain values."""
-        return [self.seat, [_card(card) for card in self.cards]]
+        return [self.seat, [card_fields(card) for card in self.cards]]
 
     def seen_by(self, seat: int) -> Event:
         """Hides the cards from all but their owner."""
@@ -127,7 +131,7 @@ class CardPlayed(Event):
 
     def fields(self) -> list[object]:
         """Its fields in order, as plain values."""
-        return [self.seat, _card(self.card), self.face_down]
+        return [self.seat, card_fields(self.card), self.face_down]
 
     def seen_by(self, seat: int) -> Event:
         """Hides a face-down card from all but its player."""
@@ -191,7 +195,7 @@ class CardsDiscarded(Event):
 
     def fields(self) -> list[object]:
         """Its fields in order, as plain values."""
-        return [self.seat, [_card(card) for card in self.cards], self.kept]
+        return [self.seat, [card_fields(card) for card in self.cards], self.kept]
 
     def seen_by(self, seat: int) -> Event:
         """Hides all but the top card from all but their owner."""
@@ -216,7 +220,7 @@ class CardBorrowed(Event):
 
     def fields(self) -> list[object]:
         """Its fields in order, as plain values."""
-        return [self.seat, self.partner, _card(self.card)]
+        return [self.seat, self.partner, card_fields(self.card)]
 
     def seen_by(self, seat: int) -> Event:
         """Hides the card from all but the borrower."""
@@ -237,7 +241,7 @@ class CardTurnedUp(Event):
 
     def fields(self) -> list[object]:
         """Its fields in order, as plain values."""
-        return [self.seat, _card(self.card)]
+        return [self.seat, card_fields(self.card)]
 
 
 @dataclass(slots=True, eq=False)
@@ -426,5 +430,6 @@ class GameEnded(Event):
         return [self.scores, self.winners]
 
 
-def _card(card: Card) -> list[object]:
+def card_fields(card: Card) -> list[object]:
+    """A card as plain values."""
     return [card.figure, card.action, card.rank]

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from coltexpress_server.game.choices import Choice, parse
+from coltexpress_server.game.choices import Choice
 from coltexpress_server.game.state import State
+from coltexpress_server.game.vocabulary import parse
 from coltexpress_server.scenarios.document import Node
 
 if TYPE_CHECKING:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from coltexpress_server.game.codec import Reader, unpack_event
+from coltexpress_server.game.codec import unpack_event
 from coltexpress_server.game.events import Event
+from coltexpress_server.game.reader import Reader
 
 
 @dataclass(slots=True, eq=False)

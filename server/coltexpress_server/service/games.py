@@ -13,11 +13,12 @@ from dataclasses import dataclass
 from typing import Final, Protocol
 
 from coltexpress_server.game.decisions import IllegalChoice
+from coltexpress_server.metrics import Metrics
+from coltexpress_server.service.filing import filing
 from coltexpress_server.service.keys import Keys
 from coltexpress_server.service.records import (
     FINISHED,
     LOBBY,
-    PUBLIC,
     GameRecord,
     PastStep,
     Step,
@@ -41,11 +42,13 @@ from coltexpress_server.store import (
     Repeated,
     Store,
     Stored,
+    Taken,
     new_mark,
 )
 
 _ATTEMPTS: Final = 20
 _STEPS_KEPT: Final = 1000
+_CODES_TRIED: Final = 8
 
 
 class GameSettings(Protocol):
@@ -88,6 +91,10 @@ class GameSettings(Protocol):
         """How many games a principal may create in a minute; 0 for any number."""
 
     @property
+    def join_codes_per_minute(self) -> int:
+        """How many join codes a principal may try in a minute; 0 for any number."""
+
+    @property
     def games_cached(self) -> int:
         """How many games a process keeps decoded."""
 
@@ -126,10 +133,11 @@ class Changed:
 class Games:
     """The games of a store, and the key that guards them."""
 
-    def __init__(self, store: Store, settings: GameSettings) -> None:
+    def __init__(self, store: Store, settings: GameSettings, metrics: Metrics) -> None:
         """The store must have been checked; settings as in GameSettings."""
         self.store: Final = store
         self.settings: Final = settings
+        self.metrics: Final = metrics
         self.keys: Final = Keys(settings.service_key)
         self._kept: Final[OrderedDict[str, StoredGame]] = OrderedDict()
         self._steps: Final[OrderedDict[str, PastStep]] = OrderedDict()
@@ -144,15 +152,23 @@ class Games:
         return changed.game or await self.load(game_id)
 
     async def create(self, game_id: str, change: Change, request: Request) -> Changed:
-        """Puts a new game into the store; or finds that this request has done so before."""
-        outcome = await self.store.commit(self._commit(game_id, None, change, request))
-        match outcome:
-            case Committed():
-                return self._changed(game_id, None, change, outcome)
-            case Repeated():
-                return self._repeated(outcome, request)
-            case Missing(digest=digest) if digest is not None:
-                raise not_found(game_id)
+        """Puts a new game into the store; or finds that this request has done so before.
+
+        Its join code becomes one that no other game has.
+        """
+        for number in range(_CODES_TRIED):
+            change.record.code_number = number
+            outcome = await self.store.commit(self._commit(game_id, None, change, request))
+            match outcome:
+                case Committed():
+                    return self._changed(game_id, None, change, outcome)
+                case Repeated():
+                    return self._repeated(outcome, request)
+                case Missing(digest=digest) if digest is not None:
+                    raise not_found(game_id)
+                case Taken():
+                    continue
+            break
         raise Refused("CONFLICT", "a game of this name exists already")
 
     async def change(
@@ -181,6 +197,7 @@ class Games:
                         case Repeated():
                             return self._repeated(outcome, request)
                         case Conflict(stored=stored):
+                            self.metrics.met_conflict()
                             game, confirmed = self._keep(self._decode(game_id, stored)), True
                             continue
                         case _:
@@ -205,9 +222,13 @@ class Games:
         if isinstance(found, Loaded) and found.repeated is not None:
             raise _reused()
         if isinstance(found, Loaded) and found.stored is not None:
-            check(self._decode(game_id, found.stored))
+            game = self._decode(game_id, found.stored)
+            check(game)
             found = await self.store.delete(
-                game_id, request_key=request.key, request_digest=request.digest
+                game_id,
+                code=self._code_hash(game_id, game.record),
+                request_key=request.key,
+                request_digest=request.digest,
             )
         self.forget(game_id)
         # This very request may have been carried out before, just now even by another process.
@@ -259,6 +280,7 @@ class Games:
         self, game_id: str, game: StoredGame | None, change: Change, request: Request
     ) -> Commit:
         record = change.record
+        filed = filing(record, self.keys)
         return Commit(
             game_id=game_id,
             expected=game.cursor if game else BEGINNING,
@@ -267,10 +289,15 @@ class Games:
             summary=encode_summary(record),
             payload=encode_step(change.step),
             ttl_ms=int(self._ttl_s(record) * 1000),
-            listed=record.visibility == PUBLIC,
+            code=self._code_hash(game_id, record),
+            filed=filed.words,
+            told=filed.told,
             request_key=request.key,
             request_digest=request.digest,
         )
+
+    def _code_hash(self, game_id: str, record: GameRecord) -> str:
+        return self.keys.code_hash(self.keys.join_code(game_id, record.code_number))
 
     def _ttl_s(self, record: GameRecord) -> float:
         if record.status == LOBBY:
@@ -282,6 +309,7 @@ class Games:
     def _changed(
         self, game_id: str, before: StoredGame | None, change: Change, committed: Committed
     ) -> Changed:
+        self.metrics.committed(change.step.trigger)
         now = committed.time_ms
         created = before.created_ms if before else now
         game = self._keep(StoredGame(game_id, committed.cursor, change.record, created, now))

@@ -15,7 +15,6 @@ import msgspec
 from coltexpress_server.game.codec import (
     RULES_REVISION,
     SCHEMA,
-    Reader,
     check_revision,
     decode_state,
     encode_state,
@@ -29,6 +28,7 @@ from coltexpress_server.game.codec import (
 from coltexpress_server.game.decisions import Decision
 from coltexpress_server.game.events import Event
 from coltexpress_server.game.options import Options
+from coltexpress_server.game.reader import Reader
 from coltexpress_server.game.state import State
 from coltexpress_server.service import events
 from coltexpress_server.store import Cursor, Entry, Listed
@@ -55,6 +55,7 @@ class SeatRecord:
     meant: bandits that its player must play, as the host wished; empty for any.
     chosen: bandits that its player chose, or those meant; empty to be dealt one at the start.
     entropy: what its player brought to the shuffle.
+    principal: name of who took it; empty for the anonymous, and while it is free.
     """
 
     token_hash: bytes
@@ -62,6 +63,7 @@ class SeatRecord:
     meant: list[str]
     chosen: list[str]
     entropy: bytes
+    principal: str = ""
 
     @property
     def taken(self) -> bool:
@@ -74,7 +76,8 @@ class GameRecord:
     """All that is stored of a game; changed by making a changed copy.
 
     principal: name of who created it.
-    host_hash, join_code_hash: of the host's token and, for a PRIVATE game, of the join code.
+    host_hash: of the host's token.
+    code_number: which of the join codes that the game could have it has.
     seed: the server's seed, 32 bytes; a secret until the end.
     state: None before the start.
     """
@@ -84,7 +87,7 @@ class GameRecord:
     options: Options
     principal: str
     host_hash: bytes
-    join_code_hash: bytes
+    code_number: int
     seed: bytes
     seats: list[SeatRecord]
     state: State | None
@@ -180,10 +183,17 @@ def encode_record(record: GameRecord) -> bytes:
             pack_options(record.options),
             record.principal,
             record.host_hash,
-            record.join_code_hash,
+            record.code_number,
             record.seed,
             [
-                [seat.token_hash, seat.display_name, seat.meant, seat.chosen, seat.entropy]
+                [
+                    seat.token_hash,
+                    seat.display_name,
+                    seat.meant,
+                    seat.chosen,
+                    seat.entropy,
+                    seat.principal,
+                ]
                 for seat in record.seats
             ],
             encode_state(record.state) if record.state is not None else b"",
@@ -200,10 +210,12 @@ def decode_record(data: bytes) -> GameRecord:
         options=unpack_options(row.row()),
         principal=row.text(),
         host_hash=row.data(),
-        join_code_hash=row.data(),
+        code_number=row.number(),
         seed=row.data(),
         seats=[
-            SeatRecord(seat.data(), seat.text(), seat.texts(), seat.texts(), seat.data())
+            SeatRecord(
+                seat.data(), seat.text(), seat.texts(), seat.texts(), seat.data(), seat.text()
+            )
             for seat in row.rows()
         ],
         state=None,

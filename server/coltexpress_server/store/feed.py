@@ -204,14 +204,16 @@ class Feed:
 class Feeds:
     """The feeds of this process."""
 
-    def __init__(self, link: Link, read: Read, *, poll_interval: float, buffer: int) -> None:
+    def __init__(
+        self, link: Link, wakeups: Wakeups, read: Read, *, poll_interval: float, buffer: int
+    ) -> None:
         """`buffer` is how many entries of a game are kept for its watchers."""
         self._link: Final = link
+        self._wakeups: Final = wakeups
         self._read: Final = read
         self._poll_interval: Final = poll_interval
         self._buffer: Final = buffer
         self._feeds: Final[dict[str, Feed]] = {}  # by channel
-        self._wakeups: Final = Wakeups(link, self._on_message, ping_interval=poll_interval)
         self._poller: asyncio.Task[None] | None = None
         self._ended = False
 
@@ -247,12 +249,11 @@ class Feeds:
         if self._poller is not None:
             self._poller.cancel()
             await asyncio.wait([self._poller])
-        await self._wakeups.close()
 
     def _open(self, channel: str, game_id: str) -> Feed:
         feed = self._feeds[channel] = Feed(game_id, self._read, buffer=self._buffer)
         if not self._ended:
-            self._wakeups.add(channel)
+            self._wakeups.add(channel, partial(self._on_message, channel))
             if self._poller is None:
                 self._poller = asyncio.create_task(self._poll(), name="store poll")
         return feed

@@ -9,9 +9,12 @@ its bucket's indexes, so that one script may write them all, on a cluster too. A
 ``coltexpress:{<bucket>}:game:<id>``      hash        version, mark, state, summary, times
 ``coltexpress:{<bucket>}:entries:<id>``   stream      one entry a commit, id ``<version>-0``
 ``coltexpress:{<bucket>}:requests:<id>``  hash        request key -> ``<version>:<digest>``
-``coltexpress:{<bucket>}:listed``         sorted set  score 0, index member
+``coltexpress:{<bucket>}:code:<code>``    string      the id of the game that is found by this code
 ``coltexpress:{<bucket>}:due``            sorted set  score = when to attend to it, index member
+``coltexpress:{<bucket>}:filed``          sorted set  score 0, ``<word>:<index member>``
+``coltexpress:{<bucket>}:words``          hash        id -> the words under which the game is filed
 ``coltexpress:{<bucket>}:wake:<id>``      channel     a message after each change of the game
+``coltexpress:news:<word>``               channel     the id of each game of that word that changes
 ``coltexpress:counted:<counter>``         sorted set  score = when something was done, its name
 ========================================  ==========  =============================================
 """
@@ -27,6 +30,7 @@ GAME_ID_BYTES: Final = 16
 
 _CREATED: Final = re.compile(r"[0-9]{14}")
 _GAME_ID: Final = re.compile(r"[0-3][0-9a-f][a-z2-7]{24}")
+_WORD: Final = re.compile(r"[A-Za-z0-9_.]+")
 
 
 class GameKeys(NamedTuple):
@@ -35,8 +39,20 @@ class GameKeys(NamedTuple):
     game: str
     requests: str
     entries: str
-    listed: str
+    code: str
     due: str
+    filed: str
+    words: str
+
+
+def bucket_number(game_id: str) -> int:
+    """Return the number of a game's bucket. Raises ValueError where `game_id` is none."""
+    return int(_bucket(game_id), 16)
+
+
+def index_member(created_ms: int, game_id: str) -> str:
+    """Return the index member of a game."""
+    return f"{created_ms:014d}:{game_id}"
 
 
 def game_of(member: str) -> str:
@@ -66,15 +82,20 @@ def game_id_from(digest: bytes) -> str:
     return bucket + base64.b32encode(digest[1:GAME_ID_BYTES]).decode("ascii").lower()
 
 
-def game_keys(game_id: str) -> GameKeys:
-    """Name the keys of a game. Raises ValueError where `game_id` is none."""
+def game_keys(game_id: str, code: str = "") -> GameKeys:
+    """Name the keys of a game; `code`: by which it is found, where a script is to know that.
+
+    Raises ValueError where `game_id` is none.
+    """
     bucket = _bucket(game_id)
     return GameKeys(
         game=f"coltexpress:{{{bucket}}}:game:{game_id}",
         requests=f"coltexpress:{{{bucket}}}:requests:{game_id}",
         entries=f"coltexpress:{{{bucket}}}:entries:{game_id}",
-        listed=listed_key(bucket),
+        code=code_key(bucket, code),
         due=due_key(bucket),
+        filed=filed_key(bucket),
+        words=f"coltexpress:{{{bucket}}}:words",
     )
 
 
@@ -83,14 +104,29 @@ def wake_channel(game_id: str) -> str:
     return f"coltexpress:{{{_bucket(game_id)}}}:wake:{game_id}"
 
 
-def listed_key(bucket: str) -> str:
-    """Name a bucket's index of listed games."""
-    return f"coltexpress:{{{bucket}}}:listed"
+def code_key(bucket: str, code: str) -> str:
+    """Name the key under which a game of this bucket is found by a code."""
+    return f"coltexpress:{{{bucket}}}:code:{code}"
 
 
 def due_key(bucket: str) -> str:
     """Name a bucket's index of games that need attention at a given time."""
     return f"coltexpress:{{{bucket}}}:due"
+
+
+def filed_key(bucket: str) -> str:
+    """Name a bucket's index of games by the words under which they are filed."""
+    return f"coltexpress:{{{bucket}}}:filed"
+
+
+def is_word(text: str) -> bool:
+    """Say whether games can be filed under `text`."""
+    return _WORD.fullmatch(text) is not None
+
+
+def news_channel(word: str) -> str:
+    """Name the channel on which changes of the games filed under a word are announced."""
+    return f"coltexpress:news:{word}"
 
 
 def counted_key(counter: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from typing import Any, Final
 
@@ -32,6 +32,10 @@ _DAMAGED: Final = re.compile(r"\b(WRONGTYPE|DAMAGED)\b")
 _DEMOTED: Final = re.compile(r"\b(READONLY|MASTERDOWN)\b")
 
 
+Observe = Callable[[str, float, str], None]
+"""Hears of each call: the script's name or "batch", how many seconds, the error's name or ""."""
+
+
 class Link:
     """The way to the servers of a store.
 
@@ -39,9 +43,10 @@ class Link:
     moved to another node, is made once more: all that the store sends may be repeated without harm.
     """
 
-    def __init__(self, url: str, *, timeout: float) -> None:
+    def __init__(self, url: str, *, timeout: float, observe: Observe) -> None:
         """Prepare the link; the first call connects. Raises StoreUnfit on a URL that is none."""
         self._timeout: Final = timeout
+        self._observe: Final = observe
         self._servers: Final = servers_at(url, timeout=timeout)
 
     @property
@@ -56,7 +61,7 @@ class Link:
     async def run(self, script: Script, keys: Sequence[str], *args: str | bytes | int) -> Any:
         """Run a script as one command (two the first time that the server meets it)."""
         rest = (len(keys), *keys, *args)
-        async with self._limits():
+        async with self._limits(script.name):
             try:
                 (reply,) = await self._replies([(keys[0], ("EVALSHA", script.sha, *rest))])
             except NoScriptError:
@@ -68,14 +73,14 @@ class Link:
 
         Each command's second word is its key; one that has no second word is for any server.
         """
-        async with self._limits():
+        async with self._limits("batch"):
             return await self._replies(
                 [(str(command[1]) if command[1:] else None, command) for command in commands]
             )
 
     async def ask_all(self, *command: str) -> list[Any]:
         """Run a command on every server that has keys; return the replies."""
-        async with self._limits():
+        async with self._limits("ask_all"):
             await self._servers.look_again()
             pipes = [await line.open() for line in self._servers.lines()]
             return await asyncio.gather(*[pipe.send(command) for pipe in pipes])
@@ -98,22 +103,29 @@ class Link:
         )
 
     @asynccontextmanager
-    async def _limits(self) -> AsyncIterator[None]:
-        """Limit the time, and put errors in the store's own terms."""
-        started = asyncio.get_running_loop().time()
+    async def _limits(self, call: str) -> AsyncIterator[None]:
+        """Limit the time, put errors in the store's own terms, and have the call observed."""
+        clock = asyncio.get_running_loop().time
+        started = clock()
+        failed = ""
         try:
             async with asyncio.timeout(self._timeout):
                 yield
         except TimeoutError:
             for line in self._servers.lines():
                 line.give_up("the server fell silent", silent_since=started)
+            failed = StoreUnavailable.__name__
             raise StoreUnavailable(f"no answer within {self._timeout:g} s") from None
         except RedisError as error:
             text = _said(error)
             if _DEMOTED.search(text):
                 for line in self._servers.lines():
                     line.give_up("the server was demoted")
-            raise _translated(error, text) from error
+            translated = _translated(error, text)
+            failed = type(translated).__name__
+            raise translated from error
+        finally:
+            self._observe(call, clock() - started, failed)
 
 
 def _said(error: RedisError) -> str:

@@ -1,4 +1,4 @@
-"""Hints that a game has changed, over one publish/subscribe connection a process."""
+"""Hints that games have changed, over one publish/subscribe connection a process."""
 
 from __future__ import annotations
 
@@ -13,6 +13,9 @@ from redis.exceptions import RedisError
 
 from coltexpress_server.store.link import Link
 
+Callback = Callable[[bytes], None]
+"""Takes a message's data; made in the event loop, and must not raise."""
+
 _FIRST_PAUSE: Final = 0.05
 _LONGEST_PAUSE: Final = 2.0
 
@@ -26,31 +29,25 @@ class Wakeups:
     first wanted, and kept from then on.
     """
 
-    def __init__(
-        self, link: Link, callback: Callable[[str, bytes], None], *, ping_interval: float
-    ) -> None:
-        """`callback(channel, data)` is made in the event loop and must not raise.
-
-        The connection is tried every `ping_interval` seconds.
-        """
+    def __init__(self, link: Link, *, ping_interval: float) -> None:
+        """The connection is tried every `ping_interval` seconds."""
         self._link: Final = link
-        self._callback: Final = callback
         self._ping_interval: Final = ping_interval
-        self._wanted: Final[set[str]] = set()
+        self._wanted: Final[dict[str, Callback]] = {}
         self._changed: Final[set[str]] = set()
         self._change: Final = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
 
-    def add(self, channel: str) -> None:
+    def add(self, channel: str, callback: Callback) -> None:
         """Begin to want a channel; it is subscribed to soon."""
-        self._wanted.add(channel)
+        self._wanted[channel] = callback
         self._note(channel)
         if self._task is None:
             self._task = asyncio.create_task(self._run(), name="store wake-ups")
 
     def discard(self, channel: str) -> None:
         """Cease to want a channel; a message may still come."""
-        self._wanted.discard(channel)
+        self._wanted.pop(channel, None)
         self._note(channel)
 
     async def close(self) -> None:
@@ -92,9 +89,9 @@ class Wakeups:
             changed = set(self._changed)
             self._changed.clear()
             self._change.clear()
-            if coming := (changed & self._wanted) - subscribed:
+            if coming := (changed & self._wanted.keys()) - subscribed:
                 await connection.send_command("SUBSCRIBE", *coming)
-            if going := (changed & subscribed) - self._wanted:
+            if going := (changed & subscribed) - self._wanted.keys():
                 await connection.send_command("UNSUBSCRIBE", *going)
             subscribed = (subscribed | coming) - going
             try:
@@ -108,8 +105,13 @@ class Wakeups:
             message = await connection.read_response(timeout=3 * self._ping_interval)
             match message:
                 case [b"message", channel, data]:
-                    self._callback(channel.decode(), data)
+                    self._call_back(channel.decode(), data)
                 case [b"subscribe", channel, _]:
-                    self._callback(channel.decode(), b"")
+                    self._call_back(channel.decode(), b"")
                 case None:
                     raise RedisConnectionError("the server has fallen silent")
+
+    def _call_back(self, channel: str, data: bytes) -> None:
+        callback = self._wanted.get(channel)
+        if callback is not None:
+            callback(data)

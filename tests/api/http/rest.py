@@ -9,19 +9,17 @@ from urllib.parse import quote
 
 import httpx
 from google.api import annotations_pb2
-from google.protobuf import json_format, message_factory
+from google.protobuf import descriptor_pool, json_format, message_factory
 from google.protobuf.descriptor import MethodDescriptor
 from google.protobuf.message import Message
 
-from coltexpress.v1 import game_service_pb2, server_service_pb2
+from tests.promises.bad_requests import PATHS
 
 Metadata = tuple[tuple[str, str | bytes], ...]
 
 DESCRIPTORS: Mapping[str, MethodDescriptor] = {
-    method.name: method
-    for file in (game_service_pb2, server_service_pb2)
-    for service in file.DESCRIPTOR.services_by_name.values()
-    for method in service.methods
+    name: descriptor_pool.Default().FindMethodByName(path.lstrip("/").replace("/", "."))
+    for name, path in PATHS.items()
 }
 
 

@@ -23,7 +23,12 @@ class DeadlinePassed(Exception):
 
 
 class HttpContext:
-    """What a call over HTTP comes with (see calls.Context); one that streams adds its writing."""
+    """What a call over HTTP comes with (see calls.Context); one that streams adds its writing.
+
+    transport: what the call is counted as.
+    """
+
+    transport: Final = "rest"
 
     def __init__(self, scope: Scope) -> None:
         """scope: of the request."""

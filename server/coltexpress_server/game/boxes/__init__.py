@@ -28,7 +28,11 @@ _WAYS: Final[dict[str, tuple[tuple[Box, Box], ...]]] = {
 """For each variant how hands and how seats go; with how many seats, each seating says."""
 
 VARIANTS: Final = tuple(_WAYS)
-EXPANSIONS: Final[tuple[str, ...]] = ()
+
+_EXPANSIONS: Final[dict[str, Box]] = {}
+"""By name, in the order in which a game's expansions are composed, however they were named."""
+
+EXPANSIONS: Final = tuple(_EXPANSIONS)
 EDITIONS: Final = ("BIG_BOX", "FIRST")
 
 
@@ -43,17 +47,20 @@ def rules_for(options: Options, seats: int) -> Rules:
     for place, expansion in enumerate(options.expansions):
         if expansion not in EXPANSIONS:
             raise InvalidOptions(f"expansions[{place}]", f"there is no expansion {expansion}")
+        if expansion in options.expansions[:place]:
+            raise InvalidOptions(f"expansions[{place}]", f"expansion {expansion} is named twice")
     if options.edition not in EDITIONS:
         raise InvalidOptions("edition", f"there is no edition {options.edition}")
-    for rules in _compose(options.variant):
+    for rules in _compose(options.variant, _in_order(options.expansions)):
         if seats in rules.seating.seats():
             return rules
-    raise InvalidOptions("seats", _why_not(options.variant, seats))
+    raise InvalidOptions("seats", _why_not(options, seats))
 
 
-def seat_counts(variant: str) -> list[int]:
-    """The numbers of seats that a variant can be played with."""
-    return [count for rules in _compose(variant) for count in rules.seating.seats()]
+def seat_counts(variant: str, expansions: tuple[str, ...] = ()) -> list[int]:
+    """The numbers of seats that a variant can be played with, together with these expansions."""
+    composed = _compose(variant, _in_order(expansions))
+    return [count for rules in composed for count in rules.seating.seats()]
 
 
 def check_options(options: Options, seats: int) -> None:
@@ -70,14 +77,20 @@ def check_options(options: Options, seats: int) -> None:
             raise InvalidOptions(f"cars[{place}]", f"car {car} is named twice")
 
 
-def _why_not(variant: str, seats: int) -> str:
-    others = [other for other in VARIANTS if seats in seat_counts(other)]
-    counts = " or ".join(str(count) for count in seat_counts(variant))
+def _why_not(options: Options, seats: int) -> str:
+    variant, expansions = options.variant, options.expansions
+    others = [other for other in VARIANTS if seats in seat_counts(other, expansions)]
+    counts = " or ".join(str(count) for count in seat_counts(variant, expansions))
     only = f"{variant} is for {counts} seats, not {seats}"
     return f"{only}; {seats} seats can play {' or '.join(others)}" if others else only
 
 
+def _in_order(expansions: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple([expansion for expansion in EXPANSIONS if expansion in expansions])
+
+
 @cache
-def _compose(variant: str) -> tuple[Rules, ...]:
-    """The rules of a variant, one for each way to play it."""
-    return tuple(Rules((Base(), Marshal(), *ways)) for ways in _WAYS[variant])
+def _compose(variant: str, expansions: tuple[str, ...]) -> tuple[Rules, ...]:
+    """The rules of a variant with some expansions, one for each way to play it."""
+    further = [_EXPANSIONS[expansion] for expansion in expansions]
+    return tuple(Rules((Base(), Marshal(), *ways, *further)) for ways in _WAYS[variant])

@@ -11,6 +11,7 @@ class Script:
     """A script by its text and by the digest under which a server that has seen it keeps it."""
 
     def __init__(self, name: str) -> None:
+        self.name: Final = name.removesuffix(".lua")
         self.text: Final = resources.files(__name__).joinpath(name).read_text("utf-8")
         # SHA-1 is how the protocol names scripts; nothing rests on its strength.
         self.sha: Final = hashlib.sha1(self.text.encode("utf-8"), usedforsecurity=False).hexdigest()

@@ -38,7 +38,14 @@ def reveal(state: State) -> None:
     current = state.round
     card = current.card
     state.record(
-        RoundStarted(current.number, card.name, list(card.turns), card.event, current.first_seat)
+        RoundStarted(
+            current.number,
+            card.name,
+            list(card.turns),
+            card.event,
+            current.first_seat,
+            card.keep,
+        )
     )
 
 

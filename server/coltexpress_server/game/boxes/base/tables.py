@@ -60,7 +60,7 @@ TUNNEL: Final = "TUNNEL"
 SPEEDING_UP: Final = "SPEEDING_UP"
 SWITCHING: Final = "SWITCHING"
 
-_ICONS: Final = {"S": STANDARD, "T": TUNNEL, "X": SPEEDING_UP, "W": SWITCHING}
+ICONS: Final = {"S": STANDARD, "T": TUNNEL, "X": SPEEDING_UP, "W": SWITCHING}
 
 _ROUND_CARDS: Final = (
     # name, event, turns for 2-4 players, turns for 5-6 players (1.3.3)
@@ -96,4 +96,4 @@ def station_cards() -> list[RoundCard]:
 
 
 def _turns(icons: str) -> list[str]:
-    return [_ICONS[icon] for icon in icons]
+    return [ICONS[icon] for icon in icons]

@@ -1,0 +1,1 @@
+"""The box Horses & Stagecoach (RULES.md section 3)."""

@@ -1,0 +1,47 @@
+"""Choices that a game offers seldom are written and read back as they were."""
+
+import pytest
+
+from coltexpress_server.game.boxes.horses_and_stagecoach.choices import (
+    Board,
+    BoardBandits,
+    BoardCar,
+    BoardCars,
+    Drink,
+    FleeTo,
+    RideTo,
+    TakeHostage,
+)
+from coltexpress_server.game.choices import Choice, Keep
+from coltexpress_server.game.vocabulary import parse
+
+
+@pytest.mark.parametrize(
+    ("choice", "text"),
+    [
+        (RideTo("stagecoach.inside"), "ride:stagecoach.inside"),
+        (RideTo("gone"), "ride:gone"),
+        (Board(True), "board:true"),
+        (Board(False), "board:false"),
+        (BoardCar(3), "board:3"),
+        (BoardBandits(()), "board:"),
+        (BoardBandits(("TUCO", "CHEYENNE")), "board:TUCO,CHEYENNE"),
+        (BoardCars(("TUCO",), (3,)), "board:TUCO=3"),
+        (BoardCars(("TUCO", "CHEYENNE"), (3, 2)), "board:TUCO=3,CHEYENNE=2"),
+        (TakeHostage("POODLE"), "hostage:POODLE"),
+        (Drink("", "FLASK"), "whiskey:FLASK"),
+        (Drink("TUCO", "HALF_OLD_FLASK"), "whiskey:TUCO.HALF_OLD_FLASK"),
+        (FleeTo("3.roof"), "flee:3.roof"),
+        (Keep(("FIRE", "BULLET", "DOC.BULLET")), "keep:FIRE,BULLET,DOC.BULLET"),
+    ],
+)
+def test_choices_of_the_boxes_are_what_their_texts_say(choice: Choice, text: str) -> None:
+    assert choice.text == text
+    assert parse(text) == choice
+
+
+@pytest.mark.parametrize(
+    "text", ["board:03", "board:TUCO=x", "board:TUCO=3,CHEYENNE", "board", "ride:a:b", "dance:DOC"]
+)
+def test_other_texts_are_no_choices(text: str) -> None:
+    assert parse(text) is None
