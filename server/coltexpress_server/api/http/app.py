@@ -15,7 +15,6 @@ from coltexpress_server.api.errors import Failure
 from coltexpress_server.api.http import errors
 from coltexpress_server.api.http.health import Liveness, ReadinessProbe
 from coltexpress_server.api.http.rest import Rest
-from coltexpress_server.api.http.sending import send_json
 from coltexpress_server.api.methods import Method
 from coltexpress_server.service.readiness import Readiness
 from coltexpress_server.settings import Settings
@@ -87,12 +86,7 @@ class Guarded:
 
         if self._open >= self._most:
             busy = Failure("TOO_MANY", "too many requests are open here", {})
-            await send_json(
-                send_with_headers,
-                errors.text_of(busy),
-                errors.status_of(busy),
-                errors.headers_of(busy),
-            )
+            await errors.send_failure(send_with_headers, busy)
             return
         self._open += 1
         try:
@@ -104,6 +98,6 @@ class Guarded:
             if begun:
                 raise
             defect = Failure("INTERNAL", "a defect of the service; it has been logged", {})
-            await send_json(send_with_headers, errors.text_of(defect), errors.status_of(defect))
+            await errors.send_failure(send_with_headers, defect)
         finally:
             self._open -= 1

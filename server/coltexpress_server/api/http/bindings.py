@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -31,14 +31,6 @@ class Binding:
     body: str
 
 
-class VerbNotAllowed(Refused):
-    """The path is known, with other verbs; allowed: which."""
-
-    def __init__(self, allowed: Sequence[str]) -> None:
-        super().__init__("VERB_NOT_ALLOWED", f"this path takes {' or '.join(allowed)}")
-        self.allowed: Final = allowed
-
-
 class Bindings:
     """All bindings of some methods, in the order of the protos.
 
@@ -52,9 +44,7 @@ class Bindings:
     def find(self, verb: str, raw_path: str) -> tuple[Binding, Mapping[str, str]]:
         """The binding of a request, and what its path binds: field path to value.
 
-        Raises:
-            VerbNotAllowed: see there.
-            Refused: PATH_UNKNOWN.
+        Raises Refused: PATH_UNKNOWN, VERB_NOT_ALLOWED with the verbs that are, as `allow`.
         """
         allowed = []
         for binding in self.every:
@@ -64,7 +54,8 @@ class Bindings:
                     return binding, bound
                 allowed.append(binding.verb)
         if allowed:
-            raise VerbNotAllowed(allowed)
+            verbs = ", ".join(["OPTIONS", *allowed])
+            raise Refused("VERB_NOT_ALLOWED", f"this path takes {verbs}", allow=verbs)
         raise Refused("PATH_UNKNOWN", "there is nothing at this path")
 
 

@@ -12,10 +12,11 @@ from typing import Any, Final
 import grpc
 import msgspec
 from google.protobuf import json_format
-from google.rpc.error_details_pb2 import RetryInfo
+from google.rpc.error_details_pb2 import ErrorInfo, RetryInfo
+from starlette.types import Send
 
 from coltexpress_server.api.errors import Failure
-from coltexpress_server.api.http.sending import Headers
+from coltexpress_server.api.http.sending import Headers, send_json
 
 _STATUSES: Final = {
     grpc.StatusCode.CANCELLED: 499,
@@ -52,7 +53,9 @@ def headers_of(failure: Failure) -> Headers:
     """What an answer's header says of a failure: who may try again, and when, or with what."""
     found: Headers = []
     for detail in failure.status.details:
-        retry = RetryInfo()
+        info, retry = ErrorInfo(), RetryInfo()
+        if detail.Unpack(info) and failure.reason == "VERB_NOT_ALLOWED":
+            found.append((b"allow", info.metadata["allow"].encode()))
         if detail.Unpack(retry):
             seconds = math.ceil(retry.retry_delay.ToTimedelta().total_seconds())
             found.append((b"retry-after", str(seconds).encode()))
@@ -78,3 +81,8 @@ def error_of(failure: Failure) -> dict[str, Any]:
 def text_of(failure: Failure) -> bytes:
     """The JSON text of an error, without a line break."""
     return msgspec.json.encode(error_of(failure))
+
+
+async def send_failure(send: Send, failure: Failure) -> None:
+    """Sends a failure as the whole answer."""
+    await send_json(send, text_of(failure), status_of(failure), headers_of(failure))

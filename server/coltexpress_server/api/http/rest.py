@@ -12,7 +12,7 @@ from starlette.types import Receive, Scope, Send
 from coltexpress_server.api import fields
 from coltexpress_server.api.errors import Failed, Failure, failure
 from coltexpress_server.api.http import errors, receiving, transcoding
-from coltexpress_server.api.http.bindings import Binding, Bindings, VerbNotAllowed
+from coltexpress_server.api.http.bindings import Binding, Bindings
 from coltexpress_server.api.http.json_writing import json_of
 from coltexpress_server.api.http.receiving import (
     ClientGone,
@@ -42,20 +42,18 @@ class Rest:
         try:
             # HEAD is GET; the server leaves the body out.
             binding, bound = self.bindings.find("GET" if verb == "HEAD" else verb, _path(scope))
-        except VerbNotAllowed as refused:
-            allowed = (b"allow", ", ".join(["OPTIONS", *refused.allowed]).encode())
-            if verb == "OPTIONS":
-                await begin(send, 204, [allowed])
+        except Refused as refused:
+            failed = failure(refused)
+            if verb == "OPTIONS" and refused.reason == "VERB_NOT_ALLOWED":
+                await begin(send, 204, errors.headers_of(failed))
                 await end(send)
             else:
-                await _send_failure(send, failure(refused), allowed)
-        except Refused as refused:
-            await _send_failure(send, failure(refused))
+                await errors.send_failure(send, failed)
         else:
             try:
                 await self._call(binding, bound, scope, receive, send)
             except Failed as failed:
-                await _send_failure(send, failed.failure)
+                await errors.send_failure(send, failed.failure)
             except ClientGone:
                 pass
 
@@ -120,12 +118,3 @@ def _limit_s(scope: Scope) -> float | None:
     if not 0 <= seconds < math.inf:
         raise fields.invalid(_DEADLINE, "this is a number of seconds")
     return seconds
-
-
-async def _send_failure(send: Send, failed: Failure, *headers: tuple[bytes, bytes]) -> None:
-    await send_json(
-        send,
-        errors.text_of(failed),
-        errors.status_of(failed),
-        [*errors.headers_of(failed), *headers],
-    )

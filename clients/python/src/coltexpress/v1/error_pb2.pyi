@@ -136,7 +136,7 @@ class _ErrorReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ErrorReas
     ERROR_REASON_PATH_UNKNOWN: _ErrorReason.ValueType  # 90
     """NOT_FOUND: over HTTP, nothing is at this path."""
     ERROR_REASON_VERB_NOT_ALLOWED: _ErrorReason.ValueType  # 91
-    """UNIMPLEMENTED, as HTTP status 405: the path is known, with the verbs that the header Allow names."""
+    """UNIMPLEMENTED, as HTTP status 405: the path is known, with the verbs in the metadata `allow`."""
     ERROR_REASON_CONTENT_TYPE_UNSUPPORTED: _ErrorReason.ValueType  # 92
     """INVALID_ARGUMENT, as HTTP status 415: the body has another type than application/json."""
     ERROR_REASON_MALFORMED_JSON: _ErrorReason.ValueType  # 93
@@ -256,7 +256,7 @@ ERROR_REASON_KEEP_NOT_ALLOWED: ErrorReason.ValueType  # 83
 ERROR_REASON_PATH_UNKNOWN: ErrorReason.ValueType  # 90
 """NOT_FOUND: over HTTP, nothing is at this path."""
 ERROR_REASON_VERB_NOT_ALLOWED: ErrorReason.ValueType  # 91
-"""UNIMPLEMENTED, as HTTP status 405: the path is known, with the verbs that the header Allow names."""
+"""UNIMPLEMENTED, as HTTP status 405: the path is known, with the verbs in the metadata `allow`."""
 ERROR_REASON_CONTENT_TYPE_UNSUPPORTED: ErrorReason.ValueType  # 92
 """INVALID_ARGUMENT, as HTTP status 415: the body has another type than application/json."""
 ERROR_REASON_MALFORMED_JSON: ErrorReason.ValueType  # 93
