@@ -164,6 +164,22 @@ WRONG: Final[Mapping[str, Mapping[str, list[Any]]]] = {
     },
     "LeaveGame": _CHANGE,
     "StartGame": _CHANGE,
+    "UpdateGame": {
+        "game": [MISSING],
+        "game.visibility": _BAD_ENUMS,
+        "game.options": [],  # may be missing
+        "game.options.variant": _BAD_ENUMS,
+        "game.options.edition": _BAD_ENUMS,
+        "game.options.cars": [*([name] for name in _BAD_NAMES), ["A"], ["A", "B", "C", "A"]],
+        "game.seats": [MISSING, [{}] * 2, [{}] * 7, [{}] * 1_000],
+        "game.seats[1].figures": [*([name] for name in _BAD_NAMES), ["NOBODY"], ["DOC", "GHOST"]],
+        "update_mask": [
+            {"paths": paths}
+            for paths in (["nothing"], ["seats", "name"], ["options.x"], ["seats.figures"], [""])
+        ],
+        "request_id": _BAD_UUIDS,
+    },
+    "RemovePlayer": {**_CHANGE, "seat": [-1, 4, 2**31 - 1, -(2**31)]},
     "SubmitAction": {
         **_CHANGE,
         "decision_id": [
