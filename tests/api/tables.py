@@ -15,13 +15,21 @@ import redis
 from google.rpc.error_details_pb2 import ErrorInfo
 from google.rpc.status_pb2 import Status
 
-from coltexpress.v1 import event_pb2, game_pb2, game_service_pb2_grpc, server_service_pb2_grpc
+from coltexpress.v1 import (
+    event_pb2,
+    game_pb2,
+    game_service_pb2_grpc,
+    seat_service_pb2_grpc,
+    server_service_pb2_grpc,
+)
 from coltexpress.v1 import game_service_pb2 as pb
 from coltexpress.v1.action_pb2 import Action, KeepCards
 from coltexpress.v1.decision_pb2 import Decision
 from coltexpress.v1.vocabulary_pb2 import Variant
 
 SEED = bytes(range(32))
+
+Metadata = tuple[tuple[str, str], ...]
 
 
 def new_id() -> str:
@@ -40,6 +48,7 @@ class Service:
         self.address = address
         # The generated constructors have no annotations.
         self.games: Any = game_service_pb2_grpc.GameServiceStub(channel)
+        self.seats: Any = seat_service_pb2_grpc.SeatServiceStub(channel)
         self.server: Any = server_service_pb2_grpc.ServerServiceStub(channel)
 
 
@@ -86,10 +95,11 @@ async def lobby(
     return Table(created.game.name, created.host_token, created.game.join_code)
 
 
-async def join(service: Service, table: Table) -> str:
-    """Takes the next seat; returns its token."""
+async def join(service: Service, table: Table, metadata: Metadata = ()) -> str:
+    """Takes the next seat; returns its token. metadata: an API key, for one."""
     joined = await service.games.JoinGame(
-        pb.JoinGameRequest(name=table.name, request_id=new_id(), join_code=table.join_code)
+        pb.JoinGameRequest(name=table.name, request_id=new_id(), join_code=table.join_code),
+        metadata=metadata,
     )
     assert joined.seat == len(table.tokens)
     table.tokens.append(joined.seat_token)
@@ -97,12 +107,15 @@ async def join(service: Service, table: Table) -> str:
 
 
 async def begun(
-    service: Service, bandits: Sequence[str] = ("DOC", "GHOST", "BELLE", "TUCO"), **how: Any
+    service: Service,
+    bandits: Sequence[str] = ("DOC", "GHOST", "BELLE", "TUCO"),
+    metadata: Metadata = (),
+    **how: Any,
 ) -> Table:
-    """A game that has just begun."""
+    """A game that has just begun; metadata: what all its players come with."""
     table = await lobby(service, bandits, **how)
     for _ in bandits:
-        await join(service, table)
+        await join(service, table, metadata)
     await service.games.StartGame(
         pb.StartGameRequest(name=table.name, request_id=new_id()), metadata=table.as_host
     )

@@ -25,6 +25,7 @@ Task = asyncio.Task[None]
 
 Status = health_pb2.HealthCheckResponse
 GAMES = "coltexpress.v1.GameService"
+SEATS = "coltexpress.v1.SeatService"
 SERVER = "coltexpress.v1.ServerService"
 TLS = Path(__file__).parent / "tls"
 
@@ -33,7 +34,7 @@ def health(service: Service) -> Any:
     return health_pb2_grpc.HealthStub(service.channel)
 
 
-@pytest.mark.parametrize("name", ["", GAMES, SERVER])
+@pytest.mark.parametrize("name", ["", GAMES, SEATS, SERVER])
 async def test_every_service_is_healthy(service: Service, name: str) -> None:
     found = await health(service).Check(health_pb2.HealthCheckRequest(service=name))
     assert found.status == Status.SERVING
@@ -59,7 +60,7 @@ async def test_the_services_are_told_by_reflection(service: Service) -> None:
     listed, described = [answer async for answer in call]
     names = {each.name for each in listed.list_services_response.service}
     assert names == {
-        *(GAMES, SERVER, "grpc.health.v1.Health"),
+        *(GAMES, SEATS, SERVER, "grpc.health.v1.Health"),
         "grpc.reflection.v1alpha.ServerReflection",
     }
     assert described.file_descriptor_response.file_descriptor_proto

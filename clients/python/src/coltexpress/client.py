@@ -26,9 +26,10 @@ from coltexpress.v1.game_service_pb2 import (
     ListEventsRequest,
     ListGamesRequest,
 )
+from coltexpress.v1.seat_service_pb2 import SeatStatus
 from coltexpress.v1.server_service_pb2 import GetServerInfoRequest, ServerInfo
 from coltexpress.v1.vocabulary_pb2 import Variant
-from coltexpress.watching import watch
+from coltexpress.watching import watch, watch_seats
 
 
 class Client:
@@ -221,6 +222,17 @@ class Client:
                 Unavailable if the service was gone for too long.
         """
         return watch(self._connection, game, cursor, token="")
+
+    def watch_seats(self) -> AsyncGenerator[SeatStatus, None]:
+        """How each seat stands that was taken with this API key, in all games, then each change.
+
+        It begins with all seats still to be played, and does so again after a stream that broke.
+
+        Raises:
+            ColtExpressError: reason API_KEY_MISSING; Unavailable if the service was gone for too
+                long.
+        """
+        return watch_seats(self._connection)
 
     async def replay(self, game: str) -> str:
         """Everything about a finished game, as JSON, for anybody to check.

@@ -9,6 +9,7 @@ import grpc
 from coltexpress.errors import error_of
 from coltexpress.retries import Retries, Trying
 from coltexpress.v1.game_service_pb2_grpc import GameServiceStub
+from coltexpress.v1.seat_service_pb2_grpc import SeatServiceStub
 from coltexpress.v1.server_service_pb2_grpc import ServerServiceStub
 
 Request = TypeVar("Request")
@@ -50,6 +51,7 @@ class Connection:
         self._api_key: Final = api_key
         self.retries: Final = retries
         self.games: Final = GameServiceStub(channel)
+        self.seats: Final = SeatServiceStub(channel)
         self.server: Final = ServerServiceStub(channel)
 
     async def close(self) -> None:

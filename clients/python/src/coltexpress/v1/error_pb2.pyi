@@ -43,6 +43,8 @@ class _ErrorReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ErrorReas
     """
     ERROR_REASON_UNKNOWN_API_KEY: _ErrorReason.ValueType  # 11
     """UNAUTHENTICATED: the API key is not known."""
+    ERROR_REASON_API_KEY_MISSING: _ErrorReason.ValueType  # 15
+    """UNAUTHENTICATED: the call needs an API key and brings none."""
     ERROR_REASON_WRONG_ROLE: _ErrorReason.ValueType  # 12
     """PERMISSION_DENIED: the token is good for another role."""
     ERROR_REASON_SEED_NOT_ALLOWED: _ErrorReason.ValueType  # 14
@@ -151,6 +153,8 @@ game knows.
 """
 ERROR_REASON_UNKNOWN_API_KEY: ErrorReason.ValueType  # 11
 """UNAUTHENTICATED: the API key is not known."""
+ERROR_REASON_API_KEY_MISSING: ErrorReason.ValueType  # 15
+"""UNAUTHENTICATED: the call needs an API key and brings none."""
 ERROR_REASON_WRONG_ROLE: ErrorReason.ValueType  # 12
 """PERMISSION_DENIED: the token is good for another role."""
 ERROR_REASON_SEED_NOT_ALLOWED: ErrorReason.ValueType  # 14
