@@ -16,6 +16,7 @@ from google.rpc.error_details_pb2 import ErrorInfo
 from google.rpc.status_pb2 import Status
 
 from coltexpress.v1 import (
+    catalog_service_pb2_grpc,
     event_pb2,
     game_pb2,
     game_service_pb2_grpc,
@@ -47,6 +48,7 @@ class Service:
         self.channel = channel
         self.address = address
         # The generated constructors have no annotations.
+        self.catalog: Any = catalog_service_pb2_grpc.CatalogServiceStub(channel)
         self.games: Any = game_service_pb2_grpc.GameServiceStub(channel)
         self.seats: Any = seat_service_pb2_grpc.SeatServiceStub(channel)
         self.server: Any = server_service_pb2_grpc.ServerServiceStub(channel)

@@ -12,9 +12,10 @@ import grpc
 from google.protobuf.any_pb2 import Any
 from google.protobuf.duration_pb2 import Duration
 from google.protobuf.message import Message
-from google.rpc.error_details_pb2 import BadRequest, ErrorInfo, RetryInfo
+from google.rpc.error_details_pb2 import BadRequest, ErrorInfo, LocalizedMessage, RetryInfo
 from google.rpc.status_pb2 import Status
 
+from coltexpress_server.api.texts import Language
 from coltexpress_server.game.decisions import IllegalChoice
 from coltexpress_server.game.reader import Unreadable
 from coltexpress_server.service.refusals import Refused
@@ -120,6 +121,11 @@ class Failure:
             message=message,
             details=_details(self.code, reason, message, details, retry_after_s),
         )
+
+    def say_in(self, language: Language) -> None:
+        """Adds what went wrong, for the player: the message is for developers (AIP-193)."""
+        text = language.reason(self.reason)
+        self.status.details.append(_packed(LocalizedMessage(locale=language.tag, message=text)))
 
 
 class Failed(Exception):

@@ -7,7 +7,8 @@ Every error carries a google.rpc.ErrorInfo with the domain "coltexpress" and one
 without its prefix, e.g. "CARD_NOT_IN_HAND". Its metadata names what is wrong: `field` for a
 field of the request, `rule` for a paragraph of the rules, `game` and `version` where they help.
 INVALID_ARGUMENT carries google.rpc.BadRequest as well, UNAVAILABLE and RESOURCE_EXHAUSTED
-google.rpc.RetryInfo. Errors reveal nothing that the caller may not know.
+google.rpc.RetryInfo. Whoever asks for a language (`accept-language`) gets a
+google.rpc.LocalizedMessage for players too. Errors reveal nothing that the caller may not know.
 """
 
 from google.protobuf import descriptor as _descriptor
