@@ -42,11 +42,12 @@ def bearer(token: str) -> tuple[tuple[str, str], ...]:
 
 
 class Service:
-    """The stubs of one channel to the server at an address."""
+    """The stubs of one channel to the server at an address; http: the URL of its other port."""
 
-    def __init__(self, channel: grpc.aio.Channel, address: str) -> None:
+    def __init__(self, channel: grpc.aio.Channel, address: str, http: str = "") -> None:
         self.channel = channel
         self.address = address
+        self.http = http
         # The generated constructors have no annotations.
         self.catalog: Any = catalog_service_pb2_grpc.CatalogServiceStub(channel)
         self.games: Any = game_service_pb2_grpc.GameServiceStub(channel)

@@ -91,6 +91,22 @@ REASONS: Final = Wording(
         "NEWER_RELEASE": Term(
             N_("Newer release"), N_("A newer server takes care of this game; try again.")
         ),
+        "PATH_UNKNOWN": Term(
+            N_("Nothing here to ask"), N_("The server has nothing at this address.")
+        ),
+        "VERB_NOT_ALLOWED": Term(
+            N_("Asked the wrong way"), N_("This address does not take requests of this kind.")
+        ),
+        "CONTENT_TYPE_UNSUPPORTED": Term(
+            N_("Unreadable request"), N_("The server does not read requests in this format.")
+        ),
+        "MALFORMED_JSON": Term(N_("Malformed request"), N_("The request is no proper JSON.")),
+        "REQUEST_TOO_LARGE": Term(
+            N_("Request too large"), N_("The server does not take requests of this size.")
+        ),
+        "DEADLINE_PASSED": Term(
+            N_("Out of time"), N_("It took longer than the request allows; try again.")
+        ),
         "INTERNAL": Term(N_("Defect"), N_("Something went wrong in the server.")),
         "TRANSPORT": Term(N_("Connection"), N_("The request did not get through.")),
         "TOO_SLOW": Term(N_("Too slow"), N_("The connection is too slow to follow the game.")),
