@@ -106,8 +106,8 @@ async def test_a_host_fills_seats_with_bots_and_frees_them_again(service: Servic
     assert (game.seats[0].display_name, game.seats[0].bot) == ("Ann", LEVEL)
     listed = await service.games.ListGames(pb.ListGamesRequest())
     assert [seat.bot for seat in listed.games[0].seats] == [LEVEL, LEVEL, ""]
-    await service.games.RemoveBot(
-        pb.RemoveBotRequest(name=table.name, seat=0, request_id=new_id()), metadata=table.as_host
+    await service.games.RemovePlayer(
+        pb.RemovePlayerRequest(name=table.name, seat=0, request_id=new_id()), metadata=table.as_host
     )
     await join(service, table)
     game = await get(service, table)

@@ -10,8 +10,9 @@ from coltexpress_server.api.texts import DEFAULT, LANGUAGES, Cast
 from coltexpress_server.game import events as ev
 from coltexpress_server.game.cards import BULLET, NEUTRAL, Card
 from coltexpress_server.game.loot import SPECTATOR, UNKNOWN_VALUE, Token
+from coltexpress_server.game.options import Options
 from coltexpress_server.service import events as lobby
-from coltexpress_server.service.clocks import SeatClock
+from coltexpress_server.service.clocks import Clock, SeatClock
 from coltexpress_server.service.records import BY_PLAYER, PastStep, Step
 from coltexpress_server.service.views import SeenStep
 from coltexpress_server.store import Cursor
@@ -20,10 +21,17 @@ from tests.api.games import CAST, played
 OF_THE_LOBBY = [
     lobby.GameCreated(b"hash"),
     lobby.SeatTaken(1, "Ann", ["DOC"], "RANDOM"),
-    lobby.SeatLeft(1),
+    lobby.SeatLeft(1, removed=True),
     lobby.AutoPlayStarted(1, "RANDOM", lobby.MISSED_DEADLINES),
     lobby.AutoPlayStopped(1),
     lobby.SeatHandedOver(1, "RANDOM"),
+    lobby.GameUpdated(
+        "PRIVATE",
+        Options("EXPERT", (), "FIRST", ("A", "C")),
+        [lobby.SeatShown(taken=True, display_name="Ann", figures=["DOC"])],
+        Clock(30, 60, 2),
+        "RANDOM",
+    ),
 ]
 NO_CLOCK = SeatClock()
 VIEWERS = (*range(len(CAST)), SPECTATOR)

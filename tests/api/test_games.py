@@ -22,6 +22,7 @@ from coltexpress_server.game.options import STANDARD
 from coltexpress_server.game.state import State
 from coltexpress_server.game.views import determinize, view
 from coltexpress_server.service.clocks import Clock, SeatClock
+from coltexpress_server.service.events import SeatShown
 from coltexpress_server.service.records import (
     FINISHED,
     LOBBY,
@@ -30,7 +31,6 @@ from coltexpress_server.service.records import (
     RUNNING,
     GameRecord,
     SeatRecord,
-    SeatSummary,
     StoredGame,
     Summary,
 )
@@ -225,7 +225,7 @@ def test_who_plays_a_seat_and_what_time_it_has_is_everybodys_to_see() -> None:
 
 
 def test_a_game_in_a_list() -> None:
-    seats = [SeatSummary(True, "Ann", ["DOC"], "RANDOM", ""), SeatSummary(False, "", [], "", "")]
+    seats = [SeatShown(True, "Ann", ["DOC"], "RANDOM"), SeatShown(False, "", [])]
     message = listed(Summary(GAME_ID, 3, LOBBY, PUBLIC, STANDARD, CLOCK, seats, 1_500, 2_750))
     assert message.name == f"games/{GAME_ID}"
     assert message.version == 3

@@ -161,8 +161,8 @@ def adding_bot(table: Table, **other: Any) -> pb.AddBotRequest:
     return pb.AddBotRequest(name=table.name, level="RANDOM", request_id=new_id(), **other)
 
 
-def removing_bot(table: Table) -> pb.RemoveBotRequest:
-    return pb.RemoveBotRequest(name=table.name, seat=0, request_id=new_id())
+def removing(table: Table) -> pb.RemovePlayerRequest:
+    return pb.RemovePlayerRequest(name=table.name, seat=0, request_id=new_id())
 
 
 def setting_auto_play(table: Table) -> pb.SetAutoPlayRequest:
@@ -227,13 +227,6 @@ LOBBY: list[tuple[Case, grpc.StatusCode, str, dict[str, str]]] = [
         grpc.StatusCode.FAILED_PRECONDITION,
         "FIGURE_TAKEN",
         {"field": "figures[0]"},
-    ),
-    (
-        # A player sits there.
-        lambda service, table: service.games.RemoveBot(removing_bot(table), metadata=table.as_host),
-        grpc.StatusCode.INVALID_ARGUMENT,
-        "INVALID_FIELD",
-        {"field": "seat"},
     ),
     (
         lambda service, table: service.games.SetAutoPlay(
@@ -415,7 +408,7 @@ async def test_what_a_running_game_refuses(
     for request, metadata, code, reason in [
         (joining(table), (), started, "GAME_ALREADY_STARTED"),
         (adding_bot(table), table.as_host, started, "GAME_ALREADY_STARTED"),
-        (removing_bot(table), table.as_host, started, "GAME_ALREADY_STARTED"),
+        (removing(table), table.as_host, started, "GAME_ALREADY_STARTED"),
         (setting_auto_play(table), table.as_host, role, "WRONG_ROLE"),
         (setting_auto_play(table), (), grpc.StatusCode.UNAUTHENTICATED, "TOKEN_MISSING"),
         (starting(table), table.as_host, started, "GAME_ALREADY_STARTED"),

@@ -16,6 +16,7 @@ from typing import Any
 import grpc
 import pytest
 import redis
+from google.protobuf.field_mask_pb2 import FieldMask
 from google.protobuf.message import Message
 from google.rpc.error_details_pb2 import BadRequest, ErrorInfo
 from google.rpc.status_pb2 import Status
@@ -23,6 +24,7 @@ from google.rpc.status_pb2 import Status
 from coltexpress.v1 import game_pb2
 from coltexpress.v1 import game_service_pb2 as pb
 from coltexpress.v1.error_pb2 import ErrorReason
+from coltexpress.v1.vocabulary_pb2 import Variant
 from coltexpress_server.game.codec import RULES_REVISION, SCHEMA
 from coltexpress_server.service.callers import ANONYMOUS, Caller
 from coltexpress_server.service.keys import Keys
@@ -82,14 +84,26 @@ class World:
                     name=self.lobby.name, seat=2, level="RANDOM", request_id=new_id()
                 )
                 return add, self.lobby.as_host
-            case "RemoveBot":
-                remove = pb.RemoveBotRequest(name=self.lobby.name, seat=3, request_id=new_id())
-                return remove, self.lobby.as_host
             case "SetAutoPlay":
                 away = pb.SetAutoPlayRequest(
                     name=self.running.name, level="RANDOM", request_id=new_id()
                 )
                 return away, self.running.as_seat(0)
+            case "UpdateGame":
+                return pb.UpdateGameRequest(
+                    game=game_pb2.Game(
+                        name=self.lobby.name,
+                        visibility=game_pb2.VISIBILITY_UNLISTED,
+                        options=game_pb2.GameOptions(variant=Variant.VARIANT_STANDARD),
+                        seats=[game_pb2.Seat(figures=[each]) for each in ("DOC", "GHOST", "BELLE")],
+                        clock=game_pb2.Clock(turn_seconds=30),
+                    ),
+                    update_mask=FieldMask(paths=["*"]),
+                    request_id=new_id(),
+                ), self.lobby.as_host
+            case "RemovePlayer":
+                remove = pb.RemovePlayerRequest(name=self.lobby.name, seat=1, request_id=new_id())
+                return remove, self.lobby.as_host
             case "DeleteGame":
                 delete = pb.DeleteGameRequest(name=self.lobby.name, request_id=new_id())
                 return delete, self.lobby.as_host
@@ -119,12 +133,14 @@ class World:
         request, metadata = await self.right(method)
         changed: Any = request
         match method:
-            case "JoinGame" | "StartGame" | "AddBot" | "RemoveBot":
+            case "JoinGame" | "StartGame" | "AddBot":
                 changed.name = self.running.name  # it has begun
                 metadata = () if method == "JoinGame" else self.running.as_host
             case "LeaveGame" | "SetAutoPlay":
                 changed.name = self.finished.name  # it is over
                 metadata = self.finished.as_seat(1)
+            case "UpdateGame" | "RemovePlayer":
+                metadata = ()  # nor for a stranger
             case "DeleteGame":
                 metadata = self.lobby.as_seat(0)  # not for a seat to do
             case "SubmitAction":
@@ -150,8 +166,6 @@ async def world(valkey_url: str, behind: redis.Redis, tmp_path: Path) -> AsyncIt
             waiting, full = await lobby(service), await lobby(service)
             for table in (waiting, full, full, full, full):
                 await join(service, table)
-            bot = pb.AddBotRequest(name=waiting.name, level="RANDOM", seat=3, request_id=new_id())
-            await service.games.AddBot(bot, metadata=waiting.as_host)
             running = await begun(service)
             await play(service, running, 10)
             yield World(service, waiting, full, running, finished.table)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from coltexpress.v1 import event_pb2 as pb
+from coltexpress.v1.game_pb2 import Seat
 from coltexpress_server.api.decisions import decisions
+from coltexpress_server.api.options import clock, options
 from coltexpress_server.api.tables import card, cards, round_card, token
 from coltexpress_server.api.texts import Cast, Language
 from coltexpress_server.api.times import timestamp
@@ -14,6 +16,7 @@ from coltexpress_server.api.words import (
     ROUND_EVENTS,
     TRIGGERS,
     TURN_KINDS,
+    VISIBILITIES,
 )
 from coltexpress_server.game import events as ev
 from coltexpress_server.service import events as lobby
@@ -150,7 +153,8 @@ def event(shown: ev.Event, cast: Cast, language: Language, seed: bytes = b"") ->
             )
             return pb.Event(text=text, seat_taken=taken)
         case lobby.SeatLeft():
-            return pb.Event(text=text, seat_left=pb.SeatLeft(seat=shown.seat))
+            left = pb.SeatLeft(seat=shown.seat, removed=shown.removed)
+            return pb.Event(text=text, seat_left=left)
         case lobby.AutoPlayStarted():
             begun = pb.AutoPlayStarted(
                 seat=shown.seat,
@@ -164,4 +168,23 @@ def event(shown: ev.Event, cast: Cast, language: Language, seed: bytes = b"") ->
         case lobby.SeatHandedOver():
             handed_over = pb.SeatHandedOver(seat=shown.seat, level=shown.level)
             return pb.Event(text=text, seat_handed_over=handed_over)
+        case lobby.GameUpdated():
+            updated = pb.GameUpdated(
+                visibility=VISIBILITIES.values[shown.visibility],
+                options=options(shown.options),
+                seats=[
+                    Seat(
+                        number=number,
+                        taken=seat.taken,
+                        display_name=seat.display_name,
+                        figures=seat.figures,
+                        team=number,
+                        bot=seat.bot,
+                    )
+                    for number, seat in enumerate(shown.seats)
+                ],
+                clock=clock(shown.clock),
+                stand_in=shown.stand_in,
+            )
+            return pb.Event(text=text, game_updated=updated)
     raise TypeError(f"no message for an event of kind {type(shown).__name__}")

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
-from coltexpress.v1 import game_pb2
 from coltexpress.v1 import game_service_pb2 as pb
+from coltexpress.v1.game_pb2 import Game, GameOptions
 from coltexpress_server.api import actions, fields
 from coltexpress_server.api.words import EDITIONS, STATES, VARIANTS, VISIBILITIES, Words
 from coltexpress_server.game.choices import Choice
@@ -18,8 +18,13 @@ from coltexpress_server.game.options import STANDARD, Options
 from coltexpress_server.game.vocabulary import parse
 from coltexpress_server.service.clocks import LONGEST_S, MOST_MISSES, USUAL_MISSES, Clock
 from coltexpress_server.service.lists import Wanted
+from coltexpress_server.service.lobby import Update
 from coltexpress_server.service.records import PUBLIC
 from coltexpress_server.service.refusals import Refused
+
+# What UpdateGame can change.
+_UPDATABLE: Final = frozenset({"visibility", "options", "seats", "clock", "stand_in"})
+_OPTIONS: Final = frozenset({"options.variant", "options.edition", "options.cars"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +75,15 @@ class Submission:
     answer: Choice
 
 
+@dataclass(frozen=True, slots=True)
+class Updating:
+    """See service.lobby.update_game."""
+
+    game_id: str
+    request_id: str
+    update: Update
+
+
 def creation(request: pb.CreateGameRequest) -> Creation:
     """What CreateGame asks for."""
     if not request.HasField("game"):
@@ -78,25 +92,47 @@ def creation(request: pb.CreateGameRequest) -> Creation:
     return Creation(
         request_id=fields.request_id(request.request_id),
         options=Options(
-            variant=fields.word(
-                game.options.variant, VARIANTS.words, "game.options.variant", STANDARD.variant
-            ),
+            variant=_variant(game.options),
             expansions=(),
-            edition=fields.word(
-                game.options.edition, EDITIONS.words, "game.options.edition", STANDARD.edition
-            ),
-            cars=tuple(_names(game.options.cars, "game.options.cars")),
+            edition=_edition(game.options),
+            cars=_cars(game.options),
         ),
-        seats=[
-            _names(seat.figures, f"game.seats[{number}].figures")
-            for number, seat in enumerate(game.seats)
-        ],
-        visibility=fields.word(
-            game.visibility, VISIBILITIES.words, "game.visibility", default=PUBLIC
-        ),
-        clock=_clock(game.clock) if game.HasField("clock") else None,
-        stand_in=fields.name(game.stand_in, "game.stand_in") if game.stand_in else "",
+        seats=_seats(game),
+        visibility=_visibility(game),
+        clock=_clock(game),
+        stand_in=_stand_in(game),
         seed=fields.seed(request.seed),
+    )
+
+
+def updating(request: pb.UpdateGameRequest) -> Updating:
+    """What UpdateGame asks for."""
+    if not request.HasField("game"):
+        raise fields.missing("game")
+    game = request.game
+    paths = set(request.update_mask.paths)
+    if not paths:
+        paths = {field.name for field, _ in game.ListFields()} & {*_UPDATABLE}
+    if "*" in paths:
+        paths = {*_UPDATABLE}
+    for path in paths:
+        if path not in _UPDATABLE and path not in _OPTIONS:
+            raise fields.invalid("update_mask", "this field cannot be changed")
+    if "options" in paths:
+        paths |= _OPTIONS
+    return Updating(
+        game_id=fields.game_id(game.name, "game.name"),
+        request_id=fields.request_id(request.request_id),
+        update=Update(
+            visibility=_visibility(game) if "visibility" in paths else None,
+            variant=_variant(game.options) if "options.variant" in paths else None,
+            edition=_edition(game.options) if "options.edition" in paths else None,
+            cars=_cars(game.options) if "options.cars" in paths else None,
+            seats=_seats(game) if "seats" in paths else None,
+            changes_clock="clock" in paths,
+            clock=_clock(game) if "clock" in paths else None,
+            stand_in=_stand_in(game) if "stand_in" in paths else None,
+        ),
     )
 
 
@@ -155,8 +191,14 @@ def wait_s(request: pb.GetGameRequest, longest: float) -> float:
     return min(fields.seconds(request.wait, "wait"), longest)
 
 
-def _clock(clock: game_pb2.Clock) -> Clock:
-    field = "game.clock"
+def _stand_in(game: Game) -> str:
+    return fields.name(game.stand_in, "game.stand_in") if game.stand_in else ""
+
+
+def _clock(game: Game) -> Clock | None:
+    if not game.HasField("clock"):
+        return None
+    clock, field = game.clock, "game.clock"
     return Clock(
         turn_s=fields.between(clock.turn_seconds, 1, LONGEST_S, f"{field}.turn_seconds"),
         reserve_s=fields.between(clock.reserve_seconds, 0, LONGEST_S, f"{field}.reserve_seconds"),
@@ -180,6 +222,31 @@ def _answer(request: pb.SubmitActionRequest) -> Choice:
             return actions.choice(request.action)
         case None:
             raise fields.missing("answer")
+
+
+def _visibility(game: Game) -> str:
+    return fields.word(game.visibility, VISIBILITIES.words, "game.visibility", default=PUBLIC)
+
+
+def _variant(options: GameOptions) -> str:
+    field = "game.options.variant"
+    return fields.word(options.variant, VARIANTS.words, field, STANDARD.variant)
+
+
+def _edition(options: GameOptions) -> str:
+    field = "game.options.edition"
+    return fields.word(options.edition, EDITIONS.words, field, STANDARD.edition)
+
+
+def _cars(options: GameOptions) -> tuple[str, ...]:
+    return tuple(_names(options.cars, "game.options.cars"))
+
+
+def _seats(game: Game) -> list[list[str]]:
+    return [
+        _names(seat.figures, f"game.seats[{number}].figures")
+        for number, seat in enumerate(game.seats)
+    ]
 
 
 def _words(values: Iterable[int], words: Words[Any], field: str) -> frozenset[str]:

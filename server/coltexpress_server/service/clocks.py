@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from coltexpress_server.game.decisions import Decision
+from coltexpress_server.game.reader import Reader
 
 LONGEST_S = 604_800
 """The longest turn and the longest reserve: a week."""
@@ -32,6 +33,16 @@ class Clock:
     turn_s: int
     reserve_s: int
     auto_play_after: int
+
+
+def pack_clock(clock: Clock | None) -> list[int]:
+    """The stored form of a clock, or of none."""
+    return [clock.turn_s, clock.reserve_s, clock.auto_play_after] if clock is not None else []
+
+
+def unpack_clock(row: Reader) -> Clock | None:
+    """A clock, or none, from its stored form. Raises Unreadable."""
+    return Clock(row.number(), row.number(), row.number()) if row.rest() else None
 
 
 @dataclass(frozen=True, slots=True)

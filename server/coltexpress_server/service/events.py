@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from coltexpress_server.game.codec import unpack_event
+from coltexpress_server.game.codec import pack_options, unpack_event, unpack_options
 from coltexpress_server.game.events import Event
+from coltexpress_server.game.options import Options
 from coltexpress_server.game.reader import Reader
+from coltexpress_server.service.clocks import Clock, pack_clock, unpack_clock
 
 REQUESTED: Final = "REQUESTED"
 MISSED_DEADLINES: Final = "MISSED_DEADLINES"
@@ -18,6 +20,29 @@ class TableEvent(Event):
     """Base of what happens to a game outside its rules."""
 
     __slots__ = ()
+
+
+@dataclass(slots=True)
+class SeatShown:
+    """A seat as everybody sees it.
+
+    bot, auto_play: see `records.SeatRecord`.
+    """
+
+    taken: bool
+    display_name: str
+    figures: list[str]
+    bot: str = ""
+    auto_play: str = ""
+
+    def fields(self) -> list[object]:
+        """Its fields in order, as plain values."""
+        return [self.taken, self.display_name, self.figures, self.bot, self.auto_play]
+
+
+def unpack_seat(row: Reader) -> SeatShown:
+    """A seat from its fields. Raises Unreadable."""
+    return SeatShown(row.flag(), row.text(), row.texts(), row.text(), row.text())
 
 
 @dataclass(slots=True, eq=False)
@@ -61,9 +86,10 @@ class SeatTaken(TableEvent):
 
 @dataclass(slots=True, eq=False)
 class SeatLeft(TableEvent):
-    """A seat is free again."""
+    """A seat is free again; removed: whether the host removed its player."""
 
     seat: int
+    removed: bool = False
 
     @property
     def kind(self) -> str:
@@ -72,7 +98,29 @@ class SeatLeft(TableEvent):
 
     def fields(self) -> list[object]:
         """Its fields in order, as plain values."""
-        return [self.seat]
+        return [self.seat, self.removed]
+
+
+@dataclass(slots=True, eq=False)
+class GameUpdated(TableEvent):
+    """The host changed what is to be played; all is told as it is from then on."""
+
+    visibility: str
+    options: Options
+    seats: list[SeatShown]
+    clock: Clock | None
+    stand_in: str
+
+    @property
+    def kind(self) -> str:
+        """Its name."""
+        return "GAME_UPDATED"
+
+    def fields(self) -> list[object]:
+        """Its fields in order, as plain values."""
+        seats = [seat.fields() for seat in self.seats]
+        clock = pack_clock(self.clock)
+        return [self.visibility, pack_options(self.options), seats, clock, self.stand_in]
 
 
 @dataclass(slots=True, eq=False)
@@ -143,7 +191,7 @@ def unpack(packed: object) -> Event:
             return SeatTaken(row.number(), row.text(), row.texts(), row.text())
         case ["SEAT_LEFT"]:
             row.text()
-            return SeatLeft(row.number())
+            return SeatLeft(row.number(), row.flag())
         case ["AUTO_PLAY_STARTED"]:
             row.text()
             return AutoPlayStarted(row.number(), row.text(), row.text())
@@ -153,4 +201,13 @@ def unpack(packed: object) -> Event:
         case ["SEAT_HANDED_OVER"]:
             row.text()
             return SeatHandedOver(row.number(), row.text())
+        case ["GAME_UPDATED"]:
+            row.text()
+            return GameUpdated(
+                row.text(),
+                unpack_options(row.row()),
+                [unpack_seat(seat) for seat in row.rows()],
+                unpack_clock(row.row()),
+                row.text(),
+            )
     return unpack_event(row)

@@ -31,7 +31,8 @@ from coltexpress_server.game.options import Options
 from coltexpress_server.game.reader import Reader
 from coltexpress_server.game.state import State
 from coltexpress_server.service import events
-from coltexpress_server.service.clocks import Clock, SeatClock
+from coltexpress_server.service.clocks import Clock, SeatClock, pack_clock, unpack_clock
+from coltexpress_server.service.events import SeatShown, unpack_seat
 from coltexpress_server.store import Cursor, Entry, Listed
 
 LOBBY: Final = "LOBBY"
@@ -192,20 +193,9 @@ class Summary:
     visibility: str
     options: Options
     clock: Clock | None
-    seats: list[SeatSummary]
+    seats: list[SeatShown]
     created_ms: int
     updated_ms: int
-
-
-@dataclass(slots=True)
-class SeatSummary:
-    """What lists show of a seat; see SeatRecord."""
-
-    taken: bool
-    display_name: str
-    figures: list[str]
-    bot: str
-    auto_play: str
 
 
 def encode_record(record: GameRecord) -> bytes:
@@ -221,7 +211,7 @@ def encode_record(record: GameRecord) -> bytes:
             record.host_hash,
             record.code_number,
             record.seed,
-            _pack_clock(record.clock),
+            pack_clock(record.clock),
             record.stand_in,
             [
                 [
@@ -247,7 +237,7 @@ def decode_record(data: bytes) -> GameRecord:
         host_hash=row.data(),
         code_number=row.number(),
         seed=row.data(),
-        clock=_unpack_clock(row.row()),
+        clock=unpack_clock(row.row()),
         stand_in=row.text(),
         seats=[
             SeatRecord(
@@ -306,9 +296,11 @@ def encode_summary(record: GameRecord) -> bytes:
             record.status,
             record.visibility,
             pack_options(record.options),
-            _pack_clock(record.clock),
+            pack_clock(record.clock),
             [
-                [seat.taken, seat.display_name, figures, seat.bot, seat.auto_play]
+                SeatShown(
+                    *(seat.taken, seat.display_name, figures, seat.bot, seat.auto_play)
+                ).fields()
                 for seat, figures in zip(record.seats, record.figures, strict=True)
             ],
         ]
@@ -324,22 +316,11 @@ def decode_summary(listed: Listed) -> Summary:
         row.text(),
         row.text(),
         unpack_options(row.row()),
-        _unpack_clock(row.row()),
-        [
-            SeatSummary(seat.flag(), seat.text(), seat.texts(), seat.text(), seat.text())
-            for seat in row.rows()
-        ],
+        unpack_clock(row.row()),
+        [unpack_seat(seat) for seat in row.rows()],
         listed.created_ms,
         listed.updated_ms,
     )
-
-
-def _pack_clock(clock: Clock | None) -> list[int]:
-    return [clock.turn_s, clock.reserve_s, clock.auto_play_after] if clock is not None else []
-
-
-def _unpack_clock(row: Reader) -> Clock | None:
-    return Clock(row.number(), row.number(), row.number()) if row.rest() else None
 
 
 def _pack_seat_clock(clock: SeatClock) -> list[int]:

@@ -31,6 +31,8 @@ def _seat_taken(event: ev.SeatTaken, lang: Language, cast: Cast) -> str:
 
 
 def _seat_left(event: ev.SeatLeft, lang: Language, cast: Cast) -> str:
+    if event.removed:
+        return lang.say("The host takes seat {seat} from its player.", seat=event.seat)
     return lang.say("Seat {seat} is free again.", seat=event.seat)
 
 
@@ -55,6 +57,10 @@ def _seat_handed_over(event: ev.SeatHandedOver, lang: Language, cast: Cast) -> s
     return lang.say("{player} has left; a bot plays on to the end.", player=player)
 
 
+def _game_updated(event: ev.GameUpdated, lang: Language, cast: Cast) -> str:
+    return lang.say("The host changes what is to be played.")
+
+
 LOBBY: Final = Wording(
     events={
         ev.GameCreated: _game_created,
@@ -63,5 +69,6 @@ LOBBY: Final = Wording(
         ev.AutoPlayStarted: _auto_play_started,
         ev.AutoPlayStopped: _auto_play_stopped,
         ev.SeatHandedOver: _seat_handed_over,
+        ev.GameUpdated: _game_updated,
     }
 )

@@ -5,6 +5,7 @@ What happened, as far as the viewer may know it."""
 
 from collections import abc as _abc
 from coltexpress.v1 import decision_pb2 as _decision_pb2
+from coltexpress.v1 import game_pb2 as _game_pb2
 from coltexpress.v1 import table_pb2 as _table_pb2
 from coltexpress.v1 import vocabulary_pb2 as _vocabulary_pb2
 from google.protobuf import descriptor as _descriptor
@@ -143,6 +144,7 @@ class Event(_message.Message):
     AUTO_PLAY_STARTED_FIELD_NUMBER: _builtins.int
     AUTO_PLAY_STOPPED_FIELD_NUMBER: _builtins.int
     SEAT_HANDED_OVER_FIELD_NUMBER: _builtins.int
+    GAME_UPDATED_FIELD_NUMBER: _builtins.int
     text: _builtins.str
     """The event in one sentence, for people."""
     @_builtins.property
@@ -249,6 +251,10 @@ class Event(_message.Message):
     def seat_handed_over(self) -> Global___SeatHandedOver:
         """A player left for good."""
 
+    @_builtins.property
+    def game_updated(self) -> Global___GameUpdated:
+        """The host changed what is to be played."""
+
     def __init__(
         self,
         *,
@@ -279,12 +285,13 @@ class Event(_message.Message):
         auto_play_started: Global___AutoPlayStarted | None = ...,
         auto_play_stopped: Global___AutoPlayStopped | None = ...,
         seat_handed_over: Global___SeatHandedOver | None = ...,
+        game_updated: Global___GameUpdated | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["auto_play_started", b"auto_play_started", "auto_play_stopped", b"auto_play_stopped", "bullet_given", b"bullet_given", "card_borrowed", b"card_borrowed", "card_played", b"card_played", "card_turned_up", b"card_turned_up", "cards_discarded", b"cards_discarded", "cards_drawn", b"cards_drawn", "deck_rebuilt", b"deck_rebuilt", "declined", b"declined", "event", b"event", "figure_moved", b"figure_moved", "game_created", b"game_created", "game_ended", b"game_ended", "game_started", b"game_started", "hand_returned", b"hand_returned", "loot_moved", b"loot_moved", "neutral_bullets_gone", b"neutral_bullets_gone", "no_effect", b"no_effect", "punched", b"punched", "round_ended", b"round_ended", "round_event_started", b"round_event_started", "round_started", b"round_started", "seat_handed_over", b"seat_handed_over", "seat_left", b"seat_left", "seat_taken", b"seat_taken", "turn_started", b"turn_started"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["auto_play_started", b"auto_play_started", "auto_play_stopped", b"auto_play_stopped", "bullet_given", b"bullet_given", "card_borrowed", b"card_borrowed", "card_played", b"card_played", "card_turned_up", b"card_turned_up", "cards_discarded", b"cards_discarded", "cards_drawn", b"cards_drawn", "deck_rebuilt", b"deck_rebuilt", "declined", b"declined", "event", b"event", "figure_moved", b"figure_moved", "game_created", b"game_created", "game_ended", b"game_ended", "game_started", b"game_started", "game_updated", b"game_updated", "hand_returned", b"hand_returned", "loot_moved", b"loot_moved", "neutral_bullets_gone", b"neutral_bullets_gone", "no_effect", b"no_effect", "punched", b"punched", "round_ended", b"round_ended", "round_event_started", b"round_event_started", "round_started", b"round_started", "seat_handed_over", b"seat_handed_over", "seat_left", b"seat_left", "seat_taken", b"seat_taken", "turn_started", b"turn_started"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["auto_play_started", b"auto_play_started", "auto_play_stopped", b"auto_play_stopped", "bullet_given", b"bullet_given", "card_borrowed", b"card_borrowed", "card_played", b"card_played", "card_turned_up", b"card_turned_up", "cards_discarded", b"cards_discarded", "cards_drawn", b"cards_drawn", "deck_rebuilt", b"deck_rebuilt", "declined", b"declined", "event", b"event", "figure_moved", b"figure_moved", "game_created", b"game_created", "game_ended", b"game_ended", "game_started", b"game_started", "hand_returned", b"hand_returned", "loot_moved", b"loot_moved", "neutral_bullets_gone", b"neutral_bullets_gone", "no_effect", b"no_effect", "punched", b"punched", "round_ended", b"round_ended", "round_event_started", b"round_event_started", "round_started", b"round_started", "seat_handed_over", b"seat_handed_over", "seat_left", b"seat_left", "seat_taken", b"seat_taken", "text", b"text", "turn_started", b"turn_started"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["auto_play_started", b"auto_play_started", "auto_play_stopped", b"auto_play_stopped", "bullet_given", b"bullet_given", "card_borrowed", b"card_borrowed", "card_played", b"card_played", "card_turned_up", b"card_turned_up", "cards_discarded", b"cards_discarded", "cards_drawn", b"cards_drawn", "deck_rebuilt", b"deck_rebuilt", "declined", b"declined", "event", b"event", "figure_moved", b"figure_moved", "game_created", b"game_created", "game_ended", b"game_ended", "game_started", b"game_started", "game_updated", b"game_updated", "hand_returned", b"hand_returned", "loot_moved", b"loot_moved", "neutral_bullets_gone", b"neutral_bullets_gone", "no_effect", b"no_effect", "punched", b"punched", "round_ended", b"round_ended", "round_event_started", b"round_event_started", "round_started", b"round_started", "seat_handed_over", b"seat_handed_over", "seat_left", b"seat_left", "seat_taken", b"seat_taken", "text", b"text", "turn_started", b"turn_started"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_event: _TypeAlias = _typing.Literal["game_created", "seat_taken", "seat_left", "game_started", "round_started", "cards_drawn", "turn_started", "card_played", "hand_returned", "card_turned_up", "no_effect", "figure_moved", "bullet_given", "neutral_bullets_gone", "punched", "loot_moved", "declined", "round_event_started", "round_ended", "game_ended", "deck_rebuilt", "cards_discarded", "card_borrowed", "auto_play_started", "auto_play_stopped", "seat_handed_over"]  # noqa: Y015
+    _WhichOneofReturnType_event: _TypeAlias = _typing.Literal["game_created", "seat_taken", "seat_left", "game_started", "round_started", "cards_drawn", "turn_started", "card_played", "hand_returned", "card_turned_up", "no_effect", "figure_moved", "bullet_given", "neutral_bullets_gone", "punched", "loot_moved", "declined", "round_event_started", "round_ended", "game_ended", "deck_rebuilt", "cards_discarded", "card_borrowed", "auto_play_started", "auto_play_stopped", "seat_handed_over", "game_updated"]  # noqa: Y015
     _WhichOneofArgType_event: _TypeAlias = _typing.Literal["event", b"event"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_event) -> _WhichOneofReturnType_event | None: ...
 
@@ -355,20 +362,68 @@ class SeatLeft(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     SEAT_FIELD_NUMBER: _builtins.int
+    REMOVED_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
     """The seat."""
+    removed: _builtins.bool
+    """Whether the host removed the player."""
     def __init__(
         self,
         *,
         seat: _builtins.int = ...,
+        removed: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["seat", b"seat"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["removed", b"removed", "seat", b"seat"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___SeatLeft: _TypeAlias = SeatLeft  # noqa: Y015
+
+@_typing.final
+class GameUpdated(_message.Message):
+    """The host changed what is to be played."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    VISIBILITY_FIELD_NUMBER: _builtins.int
+    OPTIONS_FIELD_NUMBER: _builtins.int
+    SEATS_FIELD_NUMBER: _builtins.int
+    CLOCK_FIELD_NUMBER: _builtins.int
+    STAND_IN_FIELD_NUMBER: _builtins.int
+    visibility: _game_pb2.Visibility.ValueType
+    """Who finds the game from now on."""
+    stand_in: _builtins.str
+    """Level of the bot that plays for whoever is absent or has left."""
+    @_builtins.property
+    def options(self) -> _game_pb2.GameOptions:
+        """What is played from now on."""
+
+    @_builtins.property
+    def seats(self) -> _containers.RepeatedCompositeFieldContainer[_game_pb2.Seat]:
+        """The seats from now on, with the bandits to be played there."""
+
+    @_builtins.property
+    def clock(self) -> _game_pb2.Clock:
+        """How long players may think from now on; absent for all the time in the world."""
+
+    def __init__(
+        self,
+        *,
+        visibility: _game_pb2.Visibility.ValueType = ...,
+        options: _game_pb2.GameOptions | None = ...,
+        seats: _abc.Iterable[_game_pb2.Seat] | None = ...,
+        clock: _game_pb2.Clock | None = ...,
+        stand_in: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["clock", b"clock", "options", b"options"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["clock", b"clock", "options", b"options", "seats", b"seats", "stand_in", b"stand_in", "visibility", b"visibility"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GameUpdated: _TypeAlias = GameUpdated  # noqa: Y015
 
 @_typing.final
 class AutoPlayStarted(_message.Message):

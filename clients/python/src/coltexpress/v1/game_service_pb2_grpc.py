@@ -67,6 +67,16 @@ class GameServiceStub:
                 request_serializer=coltexpress_dot_v1_dot_game__service__pb2.LeaveGameRequest.SerializeToString,
                 response_deserializer=coltexpress_dot_v1_dot_game__pb2.Game.FromString,
                 _registered_method=True)
+        self.UpdateGame = channel.unary_unary(
+                '/coltexpress.v1.GameService/UpdateGame',
+                request_serializer=coltexpress_dot_v1_dot_game__service__pb2.UpdateGameRequest.SerializeToString,
+                response_deserializer=coltexpress_dot_v1_dot_game__pb2.Game.FromString,
+                _registered_method=True)
+        self.RemovePlayer = channel.unary_unary(
+                '/coltexpress.v1.GameService/RemovePlayer',
+                request_serializer=coltexpress_dot_v1_dot_game__service__pb2.RemovePlayerRequest.SerializeToString,
+                response_deserializer=coltexpress_dot_v1_dot_game__pb2.Game.FromString,
+                _registered_method=True)
         self.StartGame = channel.unary_unary(
                 '/coltexpress.v1.GameService/StartGame',
                 request_serializer=coltexpress_dot_v1_dot_game__service__pb2.StartGameRequest.SerializeToString,
@@ -75,11 +85,6 @@ class GameServiceStub:
         self.AddBot = channel.unary_unary(
                 '/coltexpress.v1.GameService/AddBot',
                 request_serializer=coltexpress_dot_v1_dot_game__service__pb2.AddBotRequest.SerializeToString,
-                response_deserializer=coltexpress_dot_v1_dot_game__pb2.Game.FromString,
-                _registered_method=True)
-        self.RemoveBot = channel.unary_unary(
-                '/coltexpress.v1.GameService/RemoveBot',
-                request_serializer=coltexpress_dot_v1_dot_game__service__pb2.RemoveBotRequest.SerializeToString,
                 response_deserializer=coltexpress_dot_v1_dot_game__pb2.Game.FromString,
                 _registered_method=True)
         self.SetAutoPlay = channel.unary_unary(
@@ -162,6 +167,22 @@ class GameServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def UpdateGame(self, request, context):
+        """Changes who finds a game that has not begun, what is played, and how many seats there are; for
+        its host. A seat that is taken keeps its player, and the bandits that he chose.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def RemovePlayer(self, request, context):
+        """Takes a seat from its player, or bot, in a game that has not begun; for its host. The seat's
+        token is worth nothing from then on, and the player's streams end.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def StartGame(self, request, context):
         """Begins the game; for its host, when all seats are taken.
         """
@@ -171,13 +192,6 @@ class GameServiceServicer:
 
     def AddBot(self, request, context):
         """Puts a bot on a free seat of a game that has not begun; for its host.
-        """
-        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
-        context.set_details('Method not implemented!')
-        raise NotImplementedError('Method not implemented!')
-
-    def RemoveBot(self, request, context):
-        """Frees a seat where a bot sits, in a game that has not begun; for its host.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -259,6 +273,16 @@ def add_GameServiceServicer_to_server(servicer, server):
                     request_deserializer=coltexpress_dot_v1_dot_game__service__pb2.LeaveGameRequest.FromString,
                     response_serializer=coltexpress_dot_v1_dot_game__pb2.Game.SerializeToString,
             ),
+            'UpdateGame': grpc.unary_unary_rpc_method_handler(
+                    servicer.UpdateGame,
+                    request_deserializer=coltexpress_dot_v1_dot_game__service__pb2.UpdateGameRequest.FromString,
+                    response_serializer=coltexpress_dot_v1_dot_game__pb2.Game.SerializeToString,
+            ),
+            'RemovePlayer': grpc.unary_unary_rpc_method_handler(
+                    servicer.RemovePlayer,
+                    request_deserializer=coltexpress_dot_v1_dot_game__service__pb2.RemovePlayerRequest.FromString,
+                    response_serializer=coltexpress_dot_v1_dot_game__pb2.Game.SerializeToString,
+            ),
             'StartGame': grpc.unary_unary_rpc_method_handler(
                     servicer.StartGame,
                     request_deserializer=coltexpress_dot_v1_dot_game__service__pb2.StartGameRequest.FromString,
@@ -267,11 +291,6 @@ def add_GameServiceServicer_to_server(servicer, server):
             'AddBot': grpc.unary_unary_rpc_method_handler(
                     servicer.AddBot,
                     request_deserializer=coltexpress_dot_v1_dot_game__service__pb2.AddBotRequest.FromString,
-                    response_serializer=coltexpress_dot_v1_dot_game__pb2.Game.SerializeToString,
-            ),
-            'RemoveBot': grpc.unary_unary_rpc_method_handler(
-                    servicer.RemoveBot,
-                    request_deserializer=coltexpress_dot_v1_dot_game__service__pb2.RemoveBotRequest.FromString,
                     response_serializer=coltexpress_dot_v1_dot_game__pb2.Game.SerializeToString,
             ),
             'SetAutoPlay': grpc.unary_unary_rpc_method_handler(
@@ -479,6 +498,60 @@ class GameService:
             _registered_method=True)
 
     @staticmethod
+    def UpdateGame(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/coltexpress.v1.GameService/UpdateGame',
+            coltexpress_dot_v1_dot_game__service__pb2.UpdateGameRequest.SerializeToString,
+            coltexpress_dot_v1_dot_game__pb2.Game.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def RemovePlayer(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/coltexpress.v1.GameService/RemovePlayer',
+            coltexpress_dot_v1_dot_game__service__pb2.RemovePlayerRequest.SerializeToString,
+            coltexpress_dot_v1_dot_game__pb2.Game.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
     def StartGame(request,
             target,
             options=(),
@@ -521,33 +594,6 @@ class GameService:
             target,
             '/coltexpress.v1.GameService/AddBot',
             coltexpress_dot_v1_dot_game__service__pb2.AddBotRequest.SerializeToString,
-            coltexpress_dot_v1_dot_game__pb2.Game.FromString,
-            options,
-            channel_credentials,
-            insecure,
-            call_credentials,
-            compression,
-            wait_for_ready,
-            timeout,
-            metadata,
-            _registered_method=True)
-
-    @staticmethod
-    def RemoveBot(request,
-            target,
-            options=(),
-            channel_credentials=None,
-            call_credentials=None,
-            insecure=False,
-            compression=None,
-            wait_for_ready=None,
-            timeout=None,
-            metadata=None):
-        return grpc.experimental.unary_unary(
-            request,
-            target,
-            '/coltexpress.v1.GameService/RemoveBot',
-            coltexpress_dot_v1_dot_game__service__pb2.RemoveBotRequest.SerializeToString,
             coltexpress_dot_v1_dot_game__pb2.Game.FromString,
             options,
             channel_credentials,

@@ -59,12 +59,18 @@ class GameServiceStub:
     """Gives up the caller's seat; its token is worth nothing from then on. In a game that has begun a
     bot plays the seat to the end.
     """
+    UpdateGame: _grpc.UnaryUnaryMultiCallable[_game_service_pb2.UpdateGameRequest, _game_pb2.Game]
+    """Changes who finds a game that has not begun, what is played, and how many seats there are; for
+    its host. A seat that is taken keeps its player, and the bandits that he chose.
+    """
+    RemovePlayer: _grpc.UnaryUnaryMultiCallable[_game_service_pb2.RemovePlayerRequest, _game_pb2.Game]
+    """Takes a seat from its player, or bot, in a game that has not begun; for its host. The seat's
+    token is worth nothing from then on, and the player's streams end.
+    """
     StartGame: _grpc.UnaryUnaryMultiCallable[_game_service_pb2.StartGameRequest, _game_pb2.Game]
     """Begins the game; for its host, when all seats are taken."""
     AddBot: _grpc.UnaryUnaryMultiCallable[_game_service_pb2.AddBotRequest, _game_pb2.Game]
     """Puts a bot on a free seat of a game that has not begun; for its host."""
-    RemoveBot: _grpc.UnaryUnaryMultiCallable[_game_service_pb2.RemoveBotRequest, _game_pb2.Game]
-    """Frees a seat where a bot sits, in a game that has not begun; for its host."""
     SetAutoPlay: _grpc.UnaryUnaryMultiCallable[_game_service_pb2.SetAutoPlayRequest, _game_pb2.Game]
     """Has a bot play for the caller until he returns, or takes the seat back from it. Whoever answers
     a decision has returned.
@@ -101,12 +107,18 @@ class GameServiceAsyncStub(GameServiceStub):
     """Gives up the caller's seat; its token is worth nothing from then on. In a game that has begun a
     bot plays the seat to the end.
     """
+    UpdateGame: _aio.UnaryUnaryMultiCallable[_game_service_pb2.UpdateGameRequest, _game_pb2.Game]  # type: ignore[assignment]
+    """Changes who finds a game that has not begun, what is played, and how many seats there are; for
+    its host. A seat that is taken keeps its player, and the bandits that he chose.
+    """
+    RemovePlayer: _aio.UnaryUnaryMultiCallable[_game_service_pb2.RemovePlayerRequest, _game_pb2.Game]  # type: ignore[assignment]
+    """Takes a seat from its player, or bot, in a game that has not begun; for its host. The seat's
+    token is worth nothing from then on, and the player's streams end.
+    """
     StartGame: _aio.UnaryUnaryMultiCallable[_game_service_pb2.StartGameRequest, _game_pb2.Game]  # type: ignore[assignment]
     """Begins the game; for its host, when all seats are taken."""
     AddBot: _aio.UnaryUnaryMultiCallable[_game_service_pb2.AddBotRequest, _game_pb2.Game]  # type: ignore[assignment]
     """Puts a bot on a free seat of a game that has not begun; for its host."""
-    RemoveBot: _aio.UnaryUnaryMultiCallable[_game_service_pb2.RemoveBotRequest, _game_pb2.Game]  # type: ignore[assignment]
-    """Frees a seat where a bot sits, in a game that has not begun; for its host."""
     SetAutoPlay: _aio.UnaryUnaryMultiCallable[_game_service_pb2.SetAutoPlayRequest, _game_pb2.Game]  # type: ignore[assignment]
     """Has a bot play for the caller until he returns, or takes the seat back from it. Whoever answers
     a decision has returned.
@@ -178,6 +190,26 @@ class GameServiceServicer(metaclass=_abc_1.ABCMeta):
         """
 
     @_abc_1.abstractmethod
+    def UpdateGame(
+        self,
+        request: _game_service_pb2.UpdateGameRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_game_pb2.Game, _abc.Awaitable[_game_pb2.Game]]:
+        """Changes who finds a game that has not begun, what is played, and how many seats there are; for
+        its host. A seat that is taken keeps its player, and the bandits that he chose.
+        """
+
+    @_abc_1.abstractmethod
+    def RemovePlayer(
+        self,
+        request: _game_service_pb2.RemovePlayerRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_game_pb2.Game, _abc.Awaitable[_game_pb2.Game]]:
+        """Takes a seat from its player, or bot, in a game that has not begun; for its host. The seat's
+        token is worth nothing from then on, and the player's streams end.
+        """
+
+    @_abc_1.abstractmethod
     def StartGame(
         self,
         request: _game_service_pb2.StartGameRequest,
@@ -192,14 +224,6 @@ class GameServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_game_pb2.Game, _abc.Awaitable[_game_pb2.Game]]:
         """Puts a bot on a free seat of a game that has not begun; for its host."""
-
-    @_abc_1.abstractmethod
-    def RemoveBot(
-        self,
-        request: _game_service_pb2.RemoveBotRequest,
-        context: _ServicerContext,
-    ) -> _typing.Union[_game_pb2.Game, _abc.Awaitable[_game_pb2.Game]]:
-        """Frees a seat where a bot sits, in a game that has not begun; for its host."""
 
     @_abc_1.abstractmethod
     def SetAutoPlay(
