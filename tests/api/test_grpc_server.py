@@ -15,7 +15,7 @@ from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
 
 from coltexpress.v1 import game_pb2, server_service_pb2
 from coltexpress.v1 import game_service_pb2 as pb
-from coltexpress_server.api.grpc_server import CannotListen
+from coltexpress_server.api.listening import CannotListen
 from coltexpress_server.server import serving
 from coltexpress_server.settings import Settings
 from tests.api.conftest import MakeSettings, Start

@@ -162,6 +162,10 @@ def test_the_lobby_in_words() -> None:
     )
     assert DEFAULT.story(lobby.SeatTaken(2, "", ["DOC"]), []) == "Seat 2 is taken to play Doc."
     assert DEFAULT.story(lobby.SeatLeft(2), []) == "Seat 2 is free again."
+    removed = lobby.SeatLeft(2, removed=True)
+    assert DEFAULT.story(removed, []) == "The host takes seat 2 from its player."
+    updated = lobby.GameUpdated("PUBLIC", STANDARD, [])
+    assert DEFAULT.story(updated, []) == "The host changes what is to be played."
 
 
 def test_a_text_tells_no_card_that_the_event_hides() -> None:

@@ -171,6 +171,22 @@ WRONG: Final[Mapping[str, Mapping[str, list[Any]]]] = {
     },
     "LeaveGame": _CHANGE,
     "StartGame": _CHANGE,
+    "UpdateGame": {
+        "game": [MISSING],
+        "game.visibility": _BAD_ENUMS,
+        "game.options": [],  # may be missing
+        "game.options.variant": _BAD_ENUMS,
+        "game.options.edition": _BAD_ENUMS,
+        "game.options.cars": [*([name] for name in _BAD_NAMES), ["A"], ["A", "B", "C", "A"]],
+        "game.seats": [MISSING, [{}] * 2, [{}] * 7, [{}] * 1_000],
+        "game.seats[1].figures": [*([name] for name in _BAD_NAMES), ["NOBODY"], ["DOC", "GHOST"]],
+        "update_mask": [
+            {"paths": paths}
+            for paths in (["nothing"], ["seats", "name"], ["options.x"], ["seats.figures"], [""])
+        ],
+        "request_id": _BAD_UUIDS,
+    },
+    "RemovePlayer": {**_CHANGE, "seat": [-1, 4, 2**31 - 1, -(2**31)]},
     "SubmitAction": {
         **_CHANGE,
         "decision_id": [
@@ -282,7 +298,10 @@ def put(request: Message, path: str, value: object) -> None:
     elif isinstance(value, dict):
         getattr(at, last).SetInParent()
         for name, part in value.items():
-            setattr(getattr(at, last), name, part)
+            if isinstance(part, list):
+                getattr(getattr(at, last), name)[:] = part
+            else:
+                setattr(getattr(at, last), name, part)
     else:
         setattr(at, last, value)
 

@@ -125,6 +125,29 @@ class GameServicer:
             call.note(seen)
             return game(seen, call.language)
 
+    async def UpdateGame(self, request: pb.UpdateGameRequest, context: Context) -> game_pb2.Game:
+        """Changes what is to be played."""
+        async with self._calls.change("UpdateGame", context) as call:
+            wanted = requests.updating(request)
+            call.game = wanted.game_id
+            seen = await lobby.update_game(
+                self._games, call.caller, wanted.game_id, wanted.request_id, wanted.update
+            )
+            call.note(seen)
+            return game(seen, call.language)
+
+    async def RemovePlayer(
+        self, request: pb.RemovePlayerRequest, context: Context
+    ) -> game_pb2.Game:
+        """Takes a seat from its player."""
+        async with self._calls.change("RemovePlayer", context) as call:
+            call.game = fields.game_id(request.name, "name")
+            request_id = fields.request_id(request.request_id)
+            seat = fields.not_negative(request.seat, "seat")
+            seen = await lobby.remove_player(self._games, call.caller, call.game, request_id, seat)
+            call.note(seen)
+            return game(seen, call.language)
+
     async def StartGame(self, request: pb.StartGameRequest, context: Context) -> game_pb2.Game:
         """Begins the game."""
         async with self._calls.change("StartGame", context) as call:

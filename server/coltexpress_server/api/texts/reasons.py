@@ -75,6 +75,7 @@ REASONS: Final = Wording(
         "SEATS_FREE": Term(N_("Seats free"), N_("A seat is still free.")),
         "NO_SEAT_FREE": Term(N_("No seat free"), N_("All seats are taken.")),
         "SEAT_TAKEN": Term(N_("Seat taken"), N_("This seat is taken.")),
+        "SEAT_FREE": Term(N_("Seat free"), N_("Nobody sits there.")),
         "FIGURE_TAKEN": Term(N_("Bandit taken"), N_("Another seat plays this bandit.")),
         "DECISION_CLOSED": Term(
             N_("Too late"), N_("This has been decided already; look at the game and choose again.")
@@ -89,6 +90,22 @@ REASONS: Final = Wording(
         ),
         "NEWER_RELEASE": Term(
             N_("Newer release"), N_("A newer server takes care of this game; try again.")
+        ),
+        "PATH_UNKNOWN": Term(
+            N_("Nothing here to ask"), N_("The server has nothing at this address.")
+        ),
+        "VERB_NOT_ALLOWED": Term(
+            N_("Asked the wrong way"), N_("This address does not take requests of this kind.")
+        ),
+        "CONTENT_TYPE_UNSUPPORTED": Term(
+            N_("Unreadable request"), N_("The server does not read requests in this format.")
+        ),
+        "MALFORMED_JSON": Term(N_("Malformed request"), N_("The request is no proper JSON.")),
+        "REQUEST_TOO_LARGE": Term(
+            N_("Request too large"), N_("The server does not take requests of this size.")
+        ),
+        "DEADLINE_PASSED": Term(
+            N_("Out of time"), N_("It took longer than the request allows; try again.")
         ),
         "INTERNAL": Term(N_("Defect"), N_("Something went wrong in the server.")),
         "TRANSPORT": Term(N_("Connection"), N_("The request did not get through.")),
