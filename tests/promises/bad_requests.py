@@ -136,6 +136,8 @@ WRONG: Final[Mapping[str, Mapping[str, list[Any]]]] = {
             {"nanos": 1_000_000_000},
             {"seconds": -(2**63)},
         ],
+        "at_version": [0, -1, 10**6, 2**63 - 1, -(2**63)],
+        "as_seat": [-1, 4, 2**31 - 1, -(2**31)],
     },
     "ListGames": {
         "page_size": [-1, -(2**31)],
@@ -231,6 +233,7 @@ WRONG: Final[Mapping[str, Mapping[str, list[Any]]]] = {
         "parent": _BAD_GAMES,
         "page_size": [-1, -(2**31)],
         "page_token": _BAD_TOKENS,
+        "as_seat": [-1, 4, 2**31 - 1, -(2**31)],
     },
     "GetReplay": _NAMED,
     "DeleteGame": _CHANGE,
