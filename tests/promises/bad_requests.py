@@ -15,6 +15,7 @@ from google.protobuf.message import Message
 
 from coltexpress.v1 import (
     action_pb2,
+    catalog_service_pb2,
     game_service_pb2,
     seat_service_pb2,
     server_service_pb2,
@@ -25,6 +26,7 @@ _SERVICES: Final = (
     game_service_pb2.DESCRIPTOR.services_by_name["GameService"],
     seat_service_pb2.DESCRIPTOR.services_by_name["SeatService"],
     server_service_pb2.DESCRIPTOR.services_by_name["ServerService"],
+    catalog_service_pb2.DESCRIPTOR.services_by_name["CatalogService"],
 )
 
 METHODS: Final[Mapping[str, Any]] = {
@@ -139,6 +141,8 @@ WRONG: Final[Mapping[str, Mapping[str, list[Any]]]] = {
             {"nanos": 1_000_000_000},
             {"seconds": -(2**63)},
         ],
+        "at_version": [0, -1, 10**6, 2**63 - 1, -(2**63)],
+        "as_seat": [-1, 4, 2**31 - 1, -(2**31)],
     },
     "ListGames": {
         "page_size": [-1, -(2**31)],
@@ -247,11 +251,13 @@ WRONG: Final[Mapping[str, Mapping[str, list[Any]]]] = {
         "parent": _BAD_GAMES,
         "page_size": [-1, -(2**31)],
         "page_token": _BAD_TOKENS,
+        "as_seat": [-1, 4, 2**31 - 1, -(2**31)],
     },
     "GetReplay": _NAMED,
     "DeleteGame": _CHANGE,
     "WatchSeats": {},
     "GetServerInfo": {},
+    "GetCatalog": {},
 }
 """For each method what is wrong in each field, by its path; a repeated field's values are lists."""
 

@@ -68,6 +68,12 @@ class GameServicer:
         """A game at once, or when it has reached a version."""
         async with self._calls.read("GetGame", context) as call:
             call.game = fields.game_id(request.name, "name")
+            if request.HasField("at_version") or request.HasField("as_seat"):
+                past = requests.past(request)
+                seen = await read.get_past_game(
+                    self._games, call.caller, call.game, past.version, past.as_seat
+                )
+                return game(seen, call.language)
             version = fields.not_negative(request.wait_for_version, "wait_for_version")
             wait_s = requests.wait_s(request, self._longest_wait_s)
             seen = await read.get_game(self._games, call.caller, call.game, version, wait_s)
@@ -246,8 +252,9 @@ class GameServicer:
                 self._games,
                 call.caller,
                 call.game,
-                fields.page_size(request.page_size, default=100, largest=1000),
-                fields.text(request.page_token, "page_token"),
+                page_size=fields.page_size(request.page_size, default=100, largest=1000),
+                page_token=fields.text(request.page_token, "page_token"),
+                as_seat=requests.as_seat(request),
             )
             return pb.ListEventsResponse(
                 commits=[commit(step, call.language) for step in found.steps],

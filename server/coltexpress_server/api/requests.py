@@ -184,6 +184,31 @@ def wanted(request: pb.ListGamesRequest) -> Wanted:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class Past:
+    """See service.read.get_past_game."""
+
+    version: int | None
+    as_seat: int | None
+
+
+def past(request: pb.GetGameRequest) -> Past:
+    """Which game, and through whose eyes, GetGame asks for if it asks for either."""
+    version = None
+    if request.HasField("at_version"):
+        version = request.at_version
+        if version < 1:
+            raise fields.invalid("at_version", "versions begin with 1")
+    if request.wait_for_version:
+        raise fields.invalid("wait_for_version", "what is past needs no waiting")
+    return Past(version, as_seat(request))
+
+
+def as_seat(request: pb.GetGameRequest | pb.ListEventsRequest) -> int | None:
+    """Through whose eyes something is to be seen; None for the caller's own."""
+    return fields.not_negative(request.as_seat, "as_seat") if request.HasField("as_seat") else None
+
+
 def wait_s(request: pb.GetGameRequest, longest: float) -> float:
     """How many seconds GetGame may wait."""
     if not request.HasField("wait"):
