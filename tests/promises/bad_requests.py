@@ -230,6 +230,7 @@ WRONG: Final[Mapping[str, Mapping[str, list[Any]]]] = {
         "page_size": [-1, -(2**31)],
         "page_token": _BAD_TOKENS,
     },
+    "CreateWatchToken": _NAMED,
     "GetReplay": _NAMED,
     "DeleteGame": _CHANGE,
     "WatchSeats": {},
