@@ -21,6 +21,8 @@ from coltexpress_server.api.grpc_server import CannotListen, GrpcServer
 from coltexpress_server.api.server_servicer import RELEASE
 from coltexpress_server.api.services import all_methods
 from coltexpress_server.metrics import Metrics
+from coltexpress_server.outgoing import Outgoing
+from coltexpress_server.service.deliveries import Deliveries
 from coltexpress_server.service.games import Games
 from coltexpress_server.service.sweep import sweep
 from coltexpress_server.settings import Settings
@@ -100,9 +102,17 @@ async def serving(settings: Settings) -> AsyncIterator[Serving]:
         for warning in info.warnings:
             _log.warning("store", warning=warning)
         games = Games(store, settings, metrics)
-        server = GrpcServer(all_methods(games, settings), settings)
+        outgoing = Outgoing(
+            timeout_s=settings.webhook_timeout_s,
+            at_once=settings.webhooks_at_once,
+            allow_private=settings.allow_private_webhooks,
+        )
+        stack.push_async_callback(outgoing.close)
+        server = GrpcServer(all_methods(games, outgoing, settings), settings)
         address = await server.start()
         stack.push_async_callback(_end, asyncio.create_task(sweep(games), name="sweep"))
+        deliveries = asyncio.create_task(Deliveries(games, outgoing).run(), name="webhooks")
+        stack.push_async_callback(_end, deliveries)
         try:
             yield Serving(address, info.version if settings.redis else str(settings.data_dir))
         finally:
