@@ -16,6 +16,7 @@ from google.rpc.error_details_pb2 import ErrorInfo
 from google.rpc.status_pb2 import Status
 
 from coltexpress.v1 import (
+    catalog_service_pb2_grpc,
     event_pb2,
     game_pb2,
     game_service_pb2_grpc,
@@ -41,12 +42,14 @@ def bearer(token: str) -> tuple[tuple[str, str], ...]:
 
 
 class Service:
-    """The stubs of one channel to the server at an address."""
+    """The stubs of one channel to the server at an address; http: the URL of its other port."""
 
-    def __init__(self, channel: grpc.aio.Channel, address: str) -> None:
+    def __init__(self, channel: grpc.aio.Channel, address: str, http: str = "") -> None:
         self.channel = channel
         self.address = address
+        self.http = http
         # The generated constructors have no annotations.
+        self.catalog: Any = catalog_service_pb2_grpc.CatalogServiceStub(channel)
         self.games: Any = game_service_pb2_grpc.GameServiceStub(channel)
         self.seats: Any = seat_service_pb2_grpc.SeatServiceStub(channel)
         self.server: Any = server_service_pb2_grpc.ServerServiceStub(channel)
@@ -84,7 +87,9 @@ async def lobby(
             game=game_pb2.Game(
                 visibility=visibility,
                 options=game_pb2.GameOptions(variant=variant),
-                seats=[game_pb2.Seat(figures=names.split("+")) for names in bandits],
+                seats=[
+                    game_pb2.Seat(figures=names.split("+") if names else ()) for names in bandits
+                ],
             ),
             seed=seed,
             request_id=new_id(),

@@ -134,6 +134,8 @@ WRONG: Final[Mapping[str, Mapping[str, list[Any]]]] = {
             {"nanos": 1_000_000_000},
             {"seconds": -(2**63)},
         ],
+        "at_version": [0, -1, 10**6, 2**63 - 1, -(2**63)],
+        "as_seat": [-1, 4, 2**31 - 1, -(2**31)],
     },
     "ListGames": {
         "page_size": [-1, -(2**31)],
@@ -171,6 +173,22 @@ WRONG: Final[Mapping[str, Mapping[str, list[Any]]]] = {
     },
     "LeaveGame": _CHANGE,
     "StartGame": _CHANGE,
+    "UpdateGame": {
+        "game": [MISSING],
+        "game.visibility": _BAD_ENUMS,
+        "game.options": [],  # may be missing
+        "game.options.variant": _BAD_ENUMS,
+        "game.options.edition": _BAD_ENUMS,
+        "game.options.cars": [*([name] for name in _BAD_NAMES), ["A"], ["A", "B", "C", "A"]],
+        "game.seats": [MISSING, [{}] * 2, [{}] * 7, [{}] * 1_000],
+        "game.seats[1].figures": [*([name] for name in _BAD_NAMES), ["NOBODY"], ["DOC", "GHOST"]],
+        "update_mask": [
+            {"paths": paths}
+            for paths in (["nothing"], ["seats", "name"], ["options.x"], ["seats.figures"], [""])
+        ],
+        "request_id": _BAD_UUIDS,
+    },
+    "RemovePlayer": {**_CHANGE, "seat": [-1, 4, 2**31 - 1, -(2**31)]},
     "SubmitAction": {
         **_CHANGE,
         "decision_id": [
@@ -213,6 +231,7 @@ WRONG: Final[Mapping[str, Mapping[str, list[Any]]]] = {
         "parent": _BAD_GAMES,
         "page_size": [-1, -(2**31)],
         "page_token": _BAD_TOKENS,
+        "as_seat": [-1, 4, 2**31 - 1, -(2**31)],
     },
     "GetReplay": _NAMED,
     "DeleteGame": _CHANGE,
@@ -302,7 +321,10 @@ def put(request: Message, path: str, value: object) -> None:
     elif isinstance(value, dict):
         getattr(at, last).SetInParent()
         for name, part in value.items():
-            setattr(getattr(at, last), name, part)
+            if isinstance(part, list):
+                getattr(getattr(at, last), name)[:] = part
+            else:
+                setattr(getattr(at, last), name, part)
     else:
         setattr(at, last, value)
 

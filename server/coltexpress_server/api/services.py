@@ -4,8 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from coltexpress.v1 import game_service_pb2, seat_service_pb2, server_service_pb2
+from coltexpress.v1 import (
+    catalog_service_pb2,
+    game_service_pb2,
+    seat_service_pb2,
+    server_service_pb2,
+)
 from coltexpress_server.api.calls import Calls
+from coltexpress_server.api.catalog_servicer import CatalogServicer
 from coltexpress_server.api.game_servicer import GameServicer
 from coltexpress_server.api.methods import Method, methods_of
 from coltexpress_server.api.principals import Principals
@@ -18,6 +24,7 @@ from coltexpress_server.service.seats import Seats
 from coltexpress_server.settings import Settings
 
 GAMES = game_service_pb2.DESCRIPTOR.services_by_name["GameService"]
+CATALOG = catalog_service_pb2.DESCRIPTOR.services_by_name["CatalogService"]
 SEATS = seat_service_pb2.DESCRIPTOR.services_by_name["SeatService"]
 SERVER = server_service_pb2.DESCRIPTOR.services_by_name["ServerService"]
 
@@ -42,6 +49,7 @@ def all_methods(games: Games, outgoing: Outgoing, settings: Settings) -> Sequenc
     )
     return [
         *methods_of(GAMES, game_servicer, calls),
+        *methods_of(CATALOG, CatalogServicer(calls), calls),
         *methods_of(SEATS, seat_servicer, calls),
         *methods_of(SERVER, server_servicer, calls),
     ]

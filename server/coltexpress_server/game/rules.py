@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 from coltexpress_server.game.cards import BULLET, HIDDEN_CARD, NEUTRAL, Card, RoundCard
 from coltexpress_server.game.choices import Choice
+from coltexpress_server.game.contents import Contents
 from coltexpress_server.game.decisions import Decision, IllegalChoice
 from coltexpress_server.game.seating import Seating
 
@@ -180,6 +181,10 @@ class Box:
     def imagine(self) -> list[tuple[int, Imagine]]:
         """COLLECT: (state, chance), which fills in at random what a view hides, by rank."""
         return []
+
+    def contents(self) -> Contents:
+        """What else lies in the box; for catalogues, no rule asks for it."""
+        return Contents()
 
 
 class Rules:

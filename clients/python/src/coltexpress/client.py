@@ -15,6 +15,8 @@ from coltexpress.host import Host
 from coltexpress.retries import Retries
 from coltexpress.seat import Seat
 from coltexpress.v1 import game_pb2
+from coltexpress.v1.catalog_pb2 import Catalog
+from coltexpress.v1.catalog_service_pb2 import GetCatalogRequest
 from coltexpress.v1.event_pb2 import Commit
 from coltexpress.v1.game_pb2 import Game, GameOptions, Visibility
 from coltexpress.v1.game_service_pb2 import (
@@ -39,6 +41,8 @@ class Client:
     api_key: empty for an anonymous caller.
     tls: whether to use TLS; as bytes: the certificates to trust (PEM) instead of the usual ones.
     retries: when to try again and when to give up.
+    language: of prompts, labels and all other texts for people, e.g. "es"; several in the order of
+        preference as in the header Accept-Language; empty for English.
 
     Every method raises ColtExpressError where the service refuses, and Unavailable where it does
     not answer. Methods that change something take a `request_id`, a UUID of version 4: repeating a
@@ -53,8 +57,9 @@ class Client:
         api_key: str = "",
         tls: bool | bytes = False,
         retries: Retries = Retries(),  # noqa: B008 - immutable
+        language: str = "",
     ) -> None:
-        self._connection: Final = Connection(target, api_key, tls, retries)
+        self._connection: Final = Connection(target, api_key, tls, retries, language)
 
     async def __aenter__(self) -> Self:
         return self
@@ -76,6 +81,10 @@ class Client:
         return await self._connection.call(
             self._connection.server.GetServerInfo, GetServerInfoRequest()
         )
+
+    async def catalog(self) -> Catalog:
+        """Everything in the boxes, with its names and texts in the client's language."""
+        return await self._connection.call(self._connection.catalog.GetCatalog, GetCatalogRequest())
 
     async def create(
         self,
@@ -172,6 +181,17 @@ class Client:
             request.wait.CopyFrom(_duration(wait))
         return await self._connection.call(self._connection.games.GetGame, request, wait=wait)
 
+    async def past(self, game: str, version: int, *, as_seat: int | None = None) -> Game:
+        """A finished game as it was at a version, from its start on.
+
+        as_seat: as this seat saw it; None for what everybody saw.
+
+        Raises:
+            ColtExpressError: reason GAME_NOT_OVER, GAME_NOT_STARTED, INVALID_FIELD.
+        """
+        request = GetGameRequest(name=game, at_version=version, as_seat=as_seat)
+        return await self._connection.call(self._connection.games.GetGame, request)
+
     async def games(
         self,
         states: Iterable[Game.State.ValueType] = (),
@@ -198,9 +218,14 @@ class Client:
                 return
             request.page_token = page.next_page_token
 
-    async def commits(self, game: str) -> AsyncGenerator[Commit, None]:
-        """The commits of a game so far, the first one first, as a spectator sees them."""
-        request = ListEventsRequest(parent=game)
+    async def commits(
+        self, game: str, *, as_seat: int | None = None
+    ) -> AsyncGenerator[Commit, None]:
+        """The commits of a game so far, the first one first, as a spectator sees them.
+
+        as_seat: as this seat saw them, of a finished game.
+        """
+        request = ListEventsRequest(parent=game, as_seat=as_seat)
         while True:
             page = await self._connection.call(self._connection.games.ListEvents, request)
             for commit in page.commits:

@@ -7,7 +7,8 @@ Every error carries a google.rpc.ErrorInfo with the domain "coltexpress" and one
 without its prefix, e.g. "CARD_NOT_IN_HAND". Its metadata names what is wrong: `field` for a
 field of the request, `rule` for a paragraph of the rules, `game` and `version` where they help.
 INVALID_ARGUMENT carries google.rpc.BadRequest as well, UNAVAILABLE and RESOURCE_EXHAUSTED
-google.rpc.RetryInfo. Errors reveal nothing that the caller may not know.
+google.rpc.RetryInfo. Whoever asks for a language (`accept-language`) gets a
+google.rpc.LocalizedMessage for players too. Errors reveal nothing that the caller may not know.
 """
 
 from google.protobuf import descriptor as _descriptor
@@ -67,6 +68,8 @@ class _ErrorReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ErrorReas
     """FAILED_PRECONDITION: no seat is free."""
     ERROR_REASON_SEAT_TAKEN: _ErrorReason.ValueType  # 36
     """FAILED_PRECONDITION: this seat is taken."""
+    ERROR_REASON_SEAT_FREE: _ErrorReason.ValueType  # 38
+    """FAILED_PRECONDITION: nobody sits on this seat."""
     ERROR_REASON_FIGURE_TAKEN: _ErrorReason.ValueType  # 37
     """FAILED_PRECONDITION: another seat plays this bandit, or this seat is meant for another one."""
     ERROR_REASON_DECISION_CLOSED: _ErrorReason.ValueType  # 40
@@ -135,6 +138,18 @@ class _ErrorReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ErrorReas
     """The seat knows what every purse here is worth, and must say which."""
     ERROR_REASON_KEEP_NOT_ALLOWED: _ErrorReason.ValueType  # 83
     """The puncher may not keep this."""
+    ERROR_REASON_PATH_UNKNOWN: _ErrorReason.ValueType  # 90
+    """NOT_FOUND: over HTTP, nothing is at this path."""
+    ERROR_REASON_VERB_NOT_ALLOWED: _ErrorReason.ValueType  # 91
+    """UNIMPLEMENTED, as HTTP status 405: the path is known, with the verbs in the metadata `allow`."""
+    ERROR_REASON_CONTENT_TYPE_UNSUPPORTED: _ErrorReason.ValueType  # 92
+    """INVALID_ARGUMENT, as HTTP status 415: the body has another type than application/json."""
+    ERROR_REASON_MALFORMED_JSON: _ErrorReason.ValueType  # 93
+    """INVALID_ARGUMENT: the body is no JSON text."""
+    ERROR_REASON_REQUEST_TOO_LARGE: _ErrorReason.ValueType  # 94
+    """INVALID_ARGUMENT, as HTTP status 413: the request is larger than ServerInfo.largest_request."""
+    ERROR_REASON_DEADLINE_PASSED: _ErrorReason.ValueType  # 95
+    """DEADLINE_EXCEEDED: the time that the request allows has passed; it may have been carried out."""
 
 class ErrorReason(_ErrorReason, metaclass=_ErrorReasonEnumTypeWrapper):
     """Reasons of ErrorInfo."""
@@ -177,6 +192,8 @@ ERROR_REASON_NO_SEAT_FREE: ErrorReason.ValueType  # 35
 """FAILED_PRECONDITION: no seat is free."""
 ERROR_REASON_SEAT_TAKEN: ErrorReason.ValueType  # 36
 """FAILED_PRECONDITION: this seat is taken."""
+ERROR_REASON_SEAT_FREE: ErrorReason.ValueType  # 38
+"""FAILED_PRECONDITION: nobody sits on this seat."""
 ERROR_REASON_FIGURE_TAKEN: ErrorReason.ValueType  # 37
 """FAILED_PRECONDITION: another seat plays this bandit, or this seat is meant for another one."""
 ERROR_REASON_DECISION_CLOSED: ErrorReason.ValueType  # 40
@@ -245,4 +262,16 @@ ERROR_REASON_VALUE_KNOWN: ErrorReason.ValueType  # 82
 """The seat knows what every purse here is worth, and must say which."""
 ERROR_REASON_KEEP_NOT_ALLOWED: ErrorReason.ValueType  # 83
 """The puncher may not keep this."""
+ERROR_REASON_PATH_UNKNOWN: ErrorReason.ValueType  # 90
+"""NOT_FOUND: over HTTP, nothing is at this path."""
+ERROR_REASON_VERB_NOT_ALLOWED: ErrorReason.ValueType  # 91
+"""UNIMPLEMENTED, as HTTP status 405: the path is known, with the verbs in the metadata `allow`."""
+ERROR_REASON_CONTENT_TYPE_UNSUPPORTED: ErrorReason.ValueType  # 92
+"""INVALID_ARGUMENT, as HTTP status 415: the body has another type than application/json."""
+ERROR_REASON_MALFORMED_JSON: ErrorReason.ValueType  # 93
+"""INVALID_ARGUMENT: the body is no JSON text."""
+ERROR_REASON_REQUEST_TOO_LARGE: ErrorReason.ValueType  # 94
+"""INVALID_ARGUMENT, as HTTP status 413: the request is larger than ServerInfo.largest_request."""
+ERROR_REASON_DEADLINE_PASSED: ErrorReason.ValueType  # 95
+"""DEADLINE_EXCEEDED: the time that the request allows has passed; it may have been carried out."""
 Global___ErrorReason: _TypeAlias = ErrorReason  # noqa: Y015
