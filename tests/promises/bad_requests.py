@@ -15,6 +15,7 @@ from google.protobuf.message import Message
 
 from coltexpress.v1 import (
     action_pb2,
+    catalog_service_pb2,
     game_service_pb2,
     seat_service_pb2,
     server_service_pb2,
@@ -25,6 +26,7 @@ _SERVICES: Final = (
     game_service_pb2.DESCRIPTOR.services_by_name["GameService"],
     seat_service_pb2.DESCRIPTOR.services_by_name["SeatService"],
     server_service_pb2.DESCRIPTOR.services_by_name["ServerService"],
+    catalog_service_pb2.DESCRIPTOR.services_by_name["CatalogService"],
 )
 
 METHODS: Final[Mapping[str, Any]] = {
@@ -257,6 +259,7 @@ WRONG: Final[Mapping[str, Mapping[str, list[Any]]]] = {
     },
     "GetWebhook": _NAMED,
     "GetServerInfo": {},
+    "GetCatalog": {},
 }
 """For each method what is wrong in each field, by its path; a repeated field's values are lists."""
 

@@ -114,7 +114,7 @@ class World:
                 return METHODS[method](), (("x-api-key", API_KEY),)
             case "FindGame":
                 return pb.FindGameRequest(join_code=self.lobby.join_code), ()
-            case "ListGames" | "GetServerInfo":
+            case "ListGames" | "GetServerInfo" | "GetCatalog":
                 return METHODS[method](), ()
         return METHODS[method](name=self.running.name), self.running.as_seat(0)
 
