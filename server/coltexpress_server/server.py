@@ -25,10 +25,10 @@ from coltexpress_server.api.server_servicer import RELEASE
 from coltexpress_server.api.services import all_methods
 from coltexpress_server.metrics import Metrics
 from coltexpress_server.outgoing import Outgoing
+from coltexpress_server.service.attendance import Attendance
 from coltexpress_server.service.deliveries import Deliveries
 from coltexpress_server.service.games import Games
 from coltexpress_server.service.readiness import Readiness
-from coltexpress_server.service.sweep import sweep
 from coltexpress_server.settings import Settings
 from coltexpress_server.store import EmbeddedValkey, Store, StoreError, StoreUnavailable
 
@@ -125,8 +125,8 @@ async def serving(settings: Settings) -> AsyncIterator[Serving]:
         except CannotListen:
             await grpc_server.stop(0)
             raise
+        await stack.enter_async_context(Attendance(games))
         for name, work in (
-            ("sweep", sweep(games)),
             ("webhooks", Deliveries(games, outgoing).run()),
             ("readiness", readiness.follow(grpc_server.show_ready)),
         ):

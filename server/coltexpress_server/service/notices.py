@@ -24,12 +24,17 @@ def decision_event(decision: Decision) -> str:
 
 
 def notices(game_id: str, before: GameRecord | None, after: GameRecord) -> tuple[Notice, ...]:
-    """What a change is worth telling: decisions that it opened, and the end of the game."""
+    """What a change is worth telling: decisions that it opened, and the end of the game.
+
+    A seat for which a bot plays is not told what is about to be decided for it.
+    """
     if after.status == FINISHED:
         if before is not None and before.status == FINISHED:
             return ()
         return tuple(
-            Notice(game_id, holder(seat.token_hash), OVER) for seat in after.seats if seat.taken
+            Notice(game_id, holder(seat.token_hash), OVER)
+            for seat in after.seats
+            if seat.token_hash
         )
     if after.state is None:
         return ()
@@ -37,8 +42,9 @@ def notices(game_id: str, before: GameRecord | None, after: GameRecord) -> tuple
         decision.id
         for decision in (before.state.pending if before is not None and before.state else ())
     }
+    opened = [decision for decision in after.state.pending if decision.id not in known]
     return tuple(
-        Notice(game_id, holder(after.seats[decision.seat].token_hash), decision_event(decision))
-        for decision in after.state.pending
-        if decision.id not in known and after.seats[decision.seat].taken
+        Notice(game_id, holder(seat.token_hash), decision_event(decision))
+        for decision, seat in ((each, after.seats[each.seat]) for each in opened)
+        if seat.token_hash and not seat.auto_play
     )

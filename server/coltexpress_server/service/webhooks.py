@@ -10,7 +10,7 @@ import base64
 import hmac
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
@@ -143,13 +143,13 @@ def message(games: Games, game: StoredGame, notice: Notice, hook: Hook) -> Messa
         (
             number
             for number, each in enumerate(game.record.seats)
-            if each.taken and holder(each.token_hash) == notice.holder
+            if each.token_hash and holder(each.token_hash) == notice.holder
         ),
         None,
     )
     if seat is None:
         return None
-    told: dict[str, object] = {
+    told: dict[str, Any] = {
         "game": f"games/{game.game_id}",
         "seat": seat,
         "version": game.cursor.version,
@@ -164,6 +164,9 @@ def message(games: Games, game: StoredGame, notice: Notice, hook: Hook) -> Messa
         if decision is None:
             return None
         told["decision"] = {"id": decision.id, "kind": decision.kind}
+        deadline = game.record.seats[seat].clock.deadline
+        if deadline:
+            told["decision"]["deadline"] = _rfc3339(deadline)
     body = msgspec.json.encode({"type": kind, "timestamp": _rfc3339(game.updated_ms), "data": told})
     url, request_key = _read(hook)
     return Message(url, body, _signed(games.keys, notice, request_key, body))

@@ -131,6 +131,8 @@ class Commit(Record, frozen=True, kw_only=True):
     `notices`: what to tell holders by their webhooks, where they have one (see outbox.py).
     `notice_delay_ms`: after how long others than whoever commits may try to deliver them.
     `due_ms`: when the game needs attention next (server's clock), or None.
+    `due_in_ms`: after how long it needs attention, from this commit on, or None; the earlier of the
+    two counts.
     `not_after`, `not_before`: refuse the commit past, or before, that time (server's clock).
     """
 
@@ -149,6 +151,7 @@ class Commit(Record, frozen=True, kw_only=True):
     request_key: bytes = b""
     request_digest: bytes = b""
     due_ms: int | None = None
+    due_in_ms: int | None = None
     not_after: int | None = None
     not_before: int | None = None
 
