@@ -17,18 +17,18 @@ from coltexpress_server.simulation import Watch, answer, pick, simulate
 from tests.game.random_games import GAMES, position, start
 
 
-@pytest.mark.parametrize(("variant", "players"), GAMES)
-def test_games_finish_without_violations(variant: str, players: int) -> None:
+@pytest.mark.parametrize(("options", "players"), GAMES)
+def test_games_finish_without_violations(options: Options, players: int) -> None:
     games = 20 if variant == "STANDARD" else 10
-    report = simulate(players, games, seed=1, check=True, variant=variant)
-    assert (report.variant, report.players) == (variant, players)
+    report = simulate(players, games, seed=1, check=True, options=options)
+    assert (report.variant, report.players) == (options, players)
     assert (report.games, report.finished) == (games, games)
     assert report.violations == []
 
 
 def test_sets_and_answers_at_the_same_time() -> None:
     """Cards are kept of which neither all nor none are, and not in seat order."""
-    state = position(4, 1, lambda state: len(state.pending) > 1, variant="EXPERT")
+    state = position(4, 1, lambda state: len(state.pending) > 1, options=EXPERT)
     chance = Random(1)
     answers = [answer(chance, pick(chance, state.pending)) for _ in range(50)]
     sizes = {len(choice.cards) for choice in answers if isinstance(choice, Keep)}
@@ -78,12 +78,12 @@ def test_progress() -> None:
 
 
 @pytest.mark.parametrize(
-    ("variant", "players"),
+    ("options", "players"),
     [("STANDARD", 2), ("STANDARD", 7), ("EXPERT", 1), ("TEAMS", 5), ("BEGINNERS", 4)],
 )
-def test_players_that_no_game_can_have(variant: str, players: int) -> None:
+def test_players_that_no_game_can_have(options: Options, players: int) -> None:
     with pytest.raises(InvalidOptions):
-        simulate(players, 1, seed=1, variant=variant)
+        simulate(players, 1, seed=1, options=options)
 
 
 def test_watch_reports_a_broken_invariant() -> None:

@@ -303,11 +303,11 @@ def test_fault_is_reported(name: str, where: Callable[[State], bool], fault: Fau
     assert name in reported(violations(state))
 
 
-@pytest.mark.parametrize(("variant", "players", "name", "where", "fault"), OF_VARIANTS)
+@pytest.mark.parametrize(("options", "players", "name", "where", "fault"), OF_VARIANTS)
 def test_fault_in_a_variant_is_reported(
-    variant: str, players: int, name: str, where: Callable[[State], bool], fault: Fault
+    options: Options, players: int, name: str, where: Callable[[State], bool], fault: Fault
 ) -> None:
-    state = position(players, 1, where, variant=variant)
+    state = position(players, 1, where, options=options)
     assert violations(state) == []
     fault(state)
     assert name in reported(violations(state))
@@ -335,16 +335,16 @@ def test_every_invariant_has_a_fault() -> None:
     assert {name for name, _ in STEP_FAULTS} == {invariant.name for invariant in STEPS}
 
 
-@pytest.mark.parametrize(("variant", "players"), GAMES)
-def test_no_fault_no_report(variant: str, players: int) -> None:
+@pytest.mark.parametrize(("options", "players"), GAMES)
+def test_no_fault_no_report(options: Options, players: int) -> None:
     for seed in range(5):
         checker = Checker()
-        for state in positions(players, seed, variant=variant):
+        for state in positions(players, seed, options=options):
             assert checker.check(state) == []
 
 
 def test_first_player_of_teams_is_followed_by_the_next_team() -> None:
-    state = position(4, 1, at_start, variant="TEAMS")
+    state = position(4, 1, at_start, options=TEAMS)
     checker = Checker()
     assert checker.check(state) == []
     take_first_option(state)
