@@ -16,7 +16,7 @@ SOURCES := $(wildcard server clients/python/src tests bench tools)
 # What the caller's own Python is set to must not leak into .venv's.
 unexport PYTHONPATH PYTHONHOME
 
-.PHONY: help run setup test lint format proto bench lock proto-baseline clean
+.PHONY: help run setup test lint format proto texts bench lock proto-baseline clean
 .DEFAULT_GOAL := help
 
 help: ## List the targets
@@ -30,7 +30,7 @@ setup: $(VENV)/dev ## Set up .venv for running, testing and developing
 test: $(VENV)/dev ## Run all tests, on all cores (PYTEST_ARGS="-k marshal -x ...")
 	$(BIN)/python -m pytest -n auto $(PYTEST_ARGS)
 
-lint: lint-style lint-types lint-protos lint-stubs lint-compiled ## Check style, types, protos, stubs; compile game/ if there is a C compiler
+lint: lint-style lint-types lint-protos lint-stubs lint-texts lint-compiled ## Check style, types, protos, stubs, translations; compile game/ if there is a C compiler
 
 format: $(VENV)/dev ## Format the code and mend what can be mended by machine
 	$(BIN)/ruff check --fix $(SOURCES)
@@ -38,6 +38,9 @@ format: $(VENV)/dev ## Format the code and mend what can be mended by machine
 
 proto: $(VENV)/dev ## Generate the Python stubs from protos/
 	$(BIN)/python tools/stubs.py
+
+texts: $(VENV)/dev ## Bring the translations up to date with the API's texts (ARGS="--add fr" begins one)
+	$(BIN)/python tools/texts.py $(ARGS)
 
 bench: $(VENV)/dev ## Measure the engine and the service
 	$(BIN)/python -m bench $(ARGS)
@@ -55,7 +58,7 @@ clean: ## Remove .venv and the caches
 
 # --- the parts of lint -------------------------------------------------------------------------
 
-.PHONY: lint-style lint-types lint-protos lint-stubs lint-compiled
+.PHONY: lint-style lint-types lint-protos lint-stubs lint-texts lint-compiled
 
 lint-style: $(VENV)/dev
 	$(BIN)/ruff check $(SOURCES)
@@ -70,6 +73,9 @@ lint-protos: $(VENV)/dev
 
 lint-stubs: $(VENV)/dev
 	$(BIN)/python tools/stubs.py --check
+
+lint-texts: $(VENV)/dev
+	$(BIN)/python tools/texts.py --check
 
 lint-compiled: $(VENV)/dev
 	$(BIN)/python tools/compiled_game.py

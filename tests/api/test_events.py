@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from coltexpress.v1 import event_pb2 as pb
 from coltexpress.v1.vocabulary_pb2 import CARD_KIND_HIDDEN
+from coltexpress_server.api import events
 from coltexpress_server.api.commits import Commits
-from coltexpress_server.api.events import commit, event
+from coltexpress_server.api.texts import DEFAULT, LANGUAGES, Cast
 from coltexpress_server.game import events as ev
 from coltexpress_server.game.cards import BULLET, NEUTRAL, Card
 from coltexpress_server.game.loot import SPECTATOR, UNKNOWN_VALUE, Token
@@ -21,6 +22,14 @@ OF_THE_LOBBY = [
     lobby.SeatLeft(1),
 ]
 VIEWERS = (*range(len(CAST)), SPECTATOR)
+
+
+def event(shown: ev.Event, cast: Cast) -> pb.Event:
+    return events.event(shown, cast, DEFAULT)
+
+
+def commit(seen: SeenStep) -> pb.Commit:
+    return events.commit(seen, DEFAULT)
 
 
 def test_every_event_has_a_message_of_its_own_kind() -> None:
@@ -100,11 +109,23 @@ def test_the_seed_is_told_with_the_end_of_the_game() -> None:
 
 def test_a_commit_is_the_same_for_viewers_alike_and_made_once() -> None:
     commits = Commits(kept=2)
-    first = commits.message(step(0))
-    assert commits.message(step(0)) is first
-    assert commits.message(step(1)) is not first
-    assert commits.message(step(1)) == commit(step(1))
-    assert commits.message(step(0, mark="other")) is not first
+    first = commits.message(step(0), DEFAULT)
+    assert commits.message(step(0), DEFAULT) is first
+    assert commits.message(step(1), DEFAULT) is not first
+    assert commits.message(step(1), DEFAULT) == commit(step(1))
+    assert commits.message(step(0, mark="other"), DEFAULT) is not first
     # Only so many are kept.
-    assert commits.message(step(0)) is not first
-    assert commits.message(step(0)) == first
+    assert commits.message(step(0), DEFAULT) is not first
+    assert commits.message(step(0), DEFAULT) == first
+
+
+def test_commits_in_several_languages_are_not_mixed_up() -> None:
+    commits = Commits(kept=10)
+    texts = {
+        tag: [event.text for event in commits.message(step(1), language).events]
+        for tag, language in LANGUAGES.items()
+    }
+    assert len(set(map(tuple, texts.values()))) == len(LANGUAGES) > 1
+    for tag, language in LANGUAGES.items():
+        again = commits.message(step(1), language)
+        assert [event.text for event in again.events] == texts[tag]

@@ -13,7 +13,9 @@ from coltexpress.v1.vocabulary_pb2 import (
     LOOT_KIND_STRONGBOX,
     PHASE_SCHEMIN,
 )
-from coltexpress_server.api.games import game, listed
+from coltexpress_server.api import games
+from coltexpress_server.api.games import listed
+from coltexpress_server.api.texts import DEFAULT
 from coltexpress_server.game.cards import PileCard
 from coltexpress_server.game.loot import SPECTATOR
 from coltexpress_server.game.options import STANDARD
@@ -46,11 +48,15 @@ def record(state: State | None) -> GameRecord:
         for number, names in enumerate(CAST)
     ]
     status = LOBBY if state is None else FINISHED if state.finished else RUNNING
-    return GameRecord(status, PRIVATE, STANDARD, "owner", b"host", b"code", SEED, seats, state)
+    return GameRecord(status, PRIVATE, STANDARD, "owner", b"host", 0, SEED, seats, state)
 
 
 def seen(state: State | None, viewer: int = SPECTATOR) -> Seen:
     return Seen(StoredGame(GAME_ID, Cursor(7, "c0ffee"), record(state), 1_500, 2_750), viewer)
+
+
+def game(seen: Seen) -> game_pb2.Game:
+    return games.game(seen, DEFAULT)
 
 
 def sampled(every: int = 60) -> Iterator[State]:

@@ -1,93 +1,135 @@
+"""Prompts, labels and stories: there is one for everything, in every language, and it fits."""
+
 from __future__ import annotations
 
 import re
+from gettext import NullTranslations
 
-from coltexpress_server.api import labels, words
+import pytest
+
+from coltexpress_server.api import words
+from coltexpress_server.api.texts import DEFAULT, LANGUAGES, WORDINGS, Language
+from coltexpress_server.api.texts.base import BASE
+from coltexpress_server.api.texts.wording import Wording
 from coltexpress_server.game import choices as ch
 from coltexpress_server.game import events as ev
-from coltexpress_server.game.boxes import rules_for
+from coltexpress_server.game.boxes import EDITIONS, VARIANTS, rules_for
 from coltexpress_server.game.boxes.base import tables
+from coltexpress_server.game.boxes.base.bandits import BANDITS
 from coltexpress_server.game.cards import BULLET, HIDDEN, NEUTRAL, Card
 from coltexpress_server.game.loot import SPECTATOR, UNKNOWN_VALUE, Token
 from coltexpress_server.game.options import STANDARD
 from coltexpress_server.service import events as lobby
 from tests.api.games import CAST, played
+from tools import texts
 
-SENTENCE = re.compile(r"[A-Z$0-9][^{}_]*[.]")
+SENTENCE = re.compile(r"[¿¡]?[A-Z$0-9][^{}_]*[.]")
 LABEL = re.compile(r"[A-Z][^{}_.]*[^{}_. ]")
 FIRE = Card("DOC", "FIRE", 0)
+
+CARD_NAMES = {card.name for each in WORDINGS for card in each.cards.values()}
+
+every_language = pytest.mark.parametrize("language", LANGUAGES.values(), ids=LANGUAGES)
 
 
 def test_there_are_words_for_the_whole_vocabulary() -> None:
     cards = [*tables.round_cards(4), *tables.station_cards()]
-    assert set(labels.PROMPTS) == set(words.DECISION_KINDS.words.values())
-    assert set(labels.CARDS) == set(rules_for(STANDARD, 4).actions)
-    assert set(labels.LOOT) == set(words.LOOT_KINDS.words.values())
-    assert set(labels.ROUND_CARDS) == {card.name for card in cards}
-    assert set(labels.TURNS) == set(words.TURN_KINDS.words.values())
-    assert set(labels.ROUND_EVENTS) == set(words.ROUND_EVENTS.words.values())
+    vocabulary = {
+        "figures": {*(power.name for power in BANDITS), "MARSHAL"},
+        "cards": {*rules_for(STANDARD, 4).actions, BULLET},
+        "loot": set(words.LOOT_KINDS.words.values()),
+        "round_cards": {card.name for card in cards},
+        "turns": set(words.TURN_KINDS.words.values()),
+        "round_events": set(words.ROUND_EVENTS.words.values()),
+        "decisions": set(words.DECISION_KINDS.words.values()),
+        "rows": {name for name, _ in rules_for(STANDARD, 4).score_rows},
+        "phases": set(words.PHASES.words.values()),
+        "levels": set(words.LEVELS.words.values()),
+        "reasons": set(words.REASONS.words.values()),
+        "variants": set(VARIANTS),
+        "editions": set(EDITIONS),
+    }
+    for table, wanted in vocabulary.items():
+        assert {key for each in WORDINGS for key in getattr(each, table)} == wanted, table
 
 
-def test_every_event_is_told_in_one_sentence_to_everybody() -> None:
+def test_every_text_is_translated() -> None:
+    """To mend it: tools/texts.py, and the translations that it names."""
+    source = texts.template()
+    for path in texts.LOCALES.glob(f"*/{texts.FILE}"):
+        catalog = texts.up_to_date(path, source)
+        assert list(texts.faults(catalog)) == []
+        assert texts.written(catalog) == path.read_bytes(), "out of date"
+
+
+def test_no_two_boxes_have_words_for_the_same_thing() -> None:
+    with pytest.raises(ValueError, match="FIRE"):
+        Language("en", NullTranslations(), [*WORDINGS, Wording(cards=BASE.cards)])
+
+
+@every_language
+def test_every_event_is_told_in_one_sentence_to_everybody(language: Language) -> None:
     for event in played().events:
         for viewer in (*range(len(CAST)), SPECTATOR):
-            story = labels.story(event.seen_by(viewer), CAST)
+            story = language.story(event.seen_by(viewer), CAST)
             assert SENTENCE.fullmatch(story), story
 
 
-def test_every_option_has_a_short_label_of_its_own() -> None:
+@every_language
+def test_every_option_has_a_short_label_of_its_own(language: Language) -> None:
     for decision in played().decisions:
-        found = [labels.label(option) for option in decision.options]
+        found = [language.label(option) for option in decision.options]
         assert len(set(found)) == len(found)
         assert all(LABEL.fullmatch(label) for label in found), found
         # That of a whole hand is longer than all others.
         assert decision.members or all(len(label) < 100 for label in found), found
 
 
-def test_every_decision_has_a_question() -> None:
-    for kind in labels.PROMPTS:
-        assert labels.prompt(kind, "DOC").endswith("?")
-        assert "Doc" in labels.prompt(kind, "DOC")
+@every_language
+def test_every_decision_has_a_question(language: Language) -> None:
+    for kind in words.DECISION_KINDS.words.values():
+        assert language.prompt(kind, "DOC").endswith("?")
+        assert "Doc" in language.prompt(kind, "DOC")
 
 
 def test_choices_in_words() -> None:
-    assert labels.label(ch.Play("", "FLOOR_CHANGE", False)) == "Play Floor Change"
-    assert labels.label(ch.Play("", "FIRE", True)) == "Play Fire face down"
-    assert labels.label(ch.Play("DOC", "FIRE", False)) == "Play Doc's Fire"
-    assert labels.label(ch.Play("DOC", "FIRE", True)) == "Play Doc's Fire face down"
-    assert labels.label(ch.Keep(())) == "Keep nothing"
-    assert labels.label(ch.Keep(("FIRE", "DOC.MOVE"))) == "Keep Fire and Doc's Move"
-    assert labels.label(ch.DRAW) == "Draw three cards"
-    assert labels.label(ch.PASS) == "Take nothing"
-    assert labels.label(ch.MoveTo("3.roof")) == "Move to the roof of car 3"
-    assert labels.label(ch.MoveTo("0.inside")) == "Move to the locomotive"
-    assert labels.label(ch.FloorTo("3.inside")) == "Climb to car 3"
-    assert labels.label(ch.MarshalTo(2)) == "Move the Marshal to car 2"
-    assert labels.label(ch.FireAt("BELLE")) == "Shoot Belle"
-    assert labels.label(ch.Rob("JEWEL", UNKNOWN_VALUE)) == "Take a jewel"
-    assert labels.label(ch.Rob("PURSE", 300)) == "Take a purse of $300"
-    assert labels.label(ch.TakePurse(UNKNOWN_VALUE)) == "Take a purse whose value you do not know"
+    assert DEFAULT.label(ch.Play("", "FLOOR_CHANGE", False)) == "Play Floor Change"
+    assert DEFAULT.label(ch.Play("", "FIRE", True)) == "Play Fire face down"
+    assert DEFAULT.label(ch.Play("DOC", "FIRE", False)) == "Play Doc's Fire"
+    assert DEFAULT.label(ch.Play("DOC", "FIRE", True)) == "Play Doc's Fire face down"
+    assert DEFAULT.label(ch.Keep(())) == "Keep nothing"
+    assert DEFAULT.label(ch.Keep(("FIRE", "DOC.MOVE"))) == "Keep Fire and Doc's Move"
+    assert DEFAULT.label(ch.DRAW) == "Draw three cards"
+    assert DEFAULT.label(ch.PASS) == "Take nothing"
+    assert DEFAULT.label(ch.MoveTo("3.roof")) == "Move to the roof of car 3"
+    assert DEFAULT.label(ch.MoveTo("0.inside")) == "Move to the locomotive"
+    assert DEFAULT.label(ch.FloorTo("3.inside")) == "Climb to car 3"
+    assert DEFAULT.label(ch.MarshalTo(2)) == "Move the Marshal to car 2"
+    assert DEFAULT.label(ch.FireAt("BELLE")) == "Shoot Belle"
+    assert DEFAULT.label(ch.Rob("JEWEL", UNKNOWN_VALUE)) == "Take a jewel"
+    assert DEFAULT.label(ch.Rob("PURSE", 300)) == "Take a purse of $300"
+    assert DEFAULT.label(ch.TakePurse(UNKNOWN_VALUE)) == "Take a purse whose value you do not know"
     assert (
-        labels.label(ch.Punch("DOC", "JEWEL", "3.roof", False))
+        DEFAULT.label(ch.Punch("DOC", "JEWEL", "3.roof", False))
         == "Punch Doc, who drops a jewel and lands on the roof of car 3"
     )
     assert (
-        labels.label(ch.Punch("DOC", "PURSE", "3.inside", True))
-        == "Punch Doc, take a purse for yourself; Doc lands in car 3"
+        DEFAULT.label(ch.Punch("DOC", "PURSE", "3.inside", True))
+        == "Punch Doc, take a purse for yourself; the victim lands in car 3"
     )
     assert (
-        labels.label(ch.Punch("DOC", "", "3.inside", False))
+        DEFAULT.label(ch.Punch("DOC", "", "3.inside", False))
         == "Punch Doc, who owns nothing and lands in car 3"
     )
 
 
 def test_what_happens_in_words() -> None:
     def told(event: ev.Event, viewer: int = SPECTATOR) -> str:
-        return labels.story(event.seen_by(viewer), CAST)
+        return DEFAULT.story(event.seen_by(viewer), CAST)
 
     drawn = ev.CardsDrawn(0, [FIRE, Card(NEUTRAL, BULLET, 0), Card("TUCO", BULLET, 0)])
     assert told(drawn) == "Doc draws 3 cards."
-    assert told(drawn, 0) == "Doc draws Fire, a neutral bullet and a bullet from Tuco."
+    assert told(drawn, 0) == "Doc draws Fire, a neutral bullet, and one of Tuco's bullets."
     assert told(ev.CardsDrawn(0, [])) == "Doc draws no card."
     hidden = ev.CardPlayed(0, FIRE, face_down=True)
     assert told(hidden) == "Doc plays a card face down."
@@ -111,15 +153,15 @@ def test_what_happens_in_words() -> None:
 
 
 def test_the_lobby_in_words() -> None:
-    assert labels.story(lobby.GameCreated(b""), []) == "The game is created."
-    assert labels.story(lobby.SeatTaken(2, "", []), []) == "Seat 2 is taken."
-    assert labels.story(lobby.SeatTaken(2, "{x}", []), []) == "Seat 2 is taken by {x}."
+    assert DEFAULT.story(lobby.GameCreated(b""), []) == "The game is created."
+    assert DEFAULT.story(lobby.SeatTaken(2, "", []), []) == "Seat 2 is taken."
+    assert DEFAULT.story(lobby.SeatTaken(2, "{x}", []), []) == "Seat 2 is taken by {x}."
     assert (
-        labels.story(lobby.SeatTaken(2, "Ann", ["DOC"]), [])
+        DEFAULT.story(lobby.SeatTaken(2, "Ann", ["DOC"]), [])
         == "Seat 2 is taken by Ann to play Doc."
     )
-    assert labels.story(lobby.SeatTaken(2, "", ["DOC"]), []) == "Seat 2 is taken to play Doc."
-    assert labels.story(lobby.SeatLeft(2), []) == "Seat 2 is free again."
+    assert DEFAULT.story(lobby.SeatTaken(2, "", ["DOC"]), []) == "Seat 2 is taken to play Doc."
+    assert DEFAULT.story(lobby.SeatLeft(2), []) == "Seat 2 is free again."
 
 
 def test_a_text_tells_no_card_that_the_event_hides() -> None:
@@ -127,4 +169,33 @@ def test_a_text_tells_no_card_that_the_event_hides() -> None:
         shown = event.seen_by(SPECTATOR)
         if isinstance(event, ev.CardsDrawn):
             assert all(card.action == HIDDEN for card in shown.cards)  # type: ignore[attr-defined]
-            assert not any(name in labels.story(shown, CAST) for name in labels.CARDS.values())
+            assert not any(name in DEFAULT.story(shown, CAST) for name in CARD_NAMES)
+
+
+def test_in_spanish() -> None:
+    spanish = LANGUAGES["es"]
+    assert spanish.prompt("FIRE", "DOC") == "¿A quién dispara Doc?"
+    assert spanish.label(ch.MoveTo("3.roof")) == "Moverse al techo del vagón 3"
+    assert spanish.label(ch.MoveTo("0.inside")) == "Moverse a la Locomotora"
+    assert spanish.label(ch.MarshalTo(2)) == "Mover al Marshal al vagón 2"
+    assert spanish.label(ch.Rob("PURSE", 300)) == "Coger una Bolsa de 300$"
+    assert spanish.label(ch.Play("DOC", "FIRE", False)) == "Jugar Disparar de Doc"
+    moved = ev.FigureMoved("MARSHAL", "0.inside", "1.inside", "MARSHAL")
+    assert spanish.story(moved, CAST) == "El Marshal se mueve al vagón 1."
+    assert spanish.story(ev.BulletGiven("MARSHAL", "DOC", "FIRE"), CAST) == (
+        "El Marshal dispara a Doc."
+    )
+    for count, told in (
+        (1, "Doc devuelve una carta al mazo."),
+        (4, "Doc devuelve 4 cartas al mazo."),
+    ):
+        assert spanish.story(ev.HandReturned(0, count), CAST) == told
+
+
+def test_money() -> None:
+    assert [DEFAULT.money(dollars) for dollars in (0, 1250, -150)] == ["$0", "$1,250", "-$150"]
+    assert [LANGUAGES["es"].money(dollars) for dollars in (0, 1250, -150)] == [
+        "0$",
+        "1.250$",
+        "-150$",
+    ]

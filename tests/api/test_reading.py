@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
 from google.protobuf.duration_pb2 import Duration
 
 from coltexpress.v1 import game_pb2, server_service_pb2
 from coltexpress.v1 import game_service_pb2 as pb
+from coltexpress.v1.vocabulary_pb2 import Variant
 from coltexpress_server.api.server_servicer import RELEASE
 from tests.api.conftest import Start
 from tests.api.tables import Service, begun, deciding, get, join, lobby, play, submit
@@ -56,6 +58,40 @@ async def test_a_list_of_games_in_some_states(service: Service) -> None:
         states = [game_pb2.Game.State.Value(f"STATE_{state}")]
         page = await service.games.ListGames(pb.ListGamesRequest(states=states))
         assert [game.name for game in page.games] == [table.name]
+
+
+async def test_lists_of_games_of_some_kinds(service: Service) -> None:
+    three = await lobby(service, ("DOC", "GHOST", "BELLE"))
+    teams = await lobby(service, variant=Variant.VARIANT_TEAMS)
+    full = await lobby(service)
+    for table in (three, full, full, full, full):
+        await join(service, table)
+
+    async def shown(**how: Any) -> set[str]:
+        page = await service.games.ListGames(pb.ListGamesRequest(**how))
+        return {game.name for game in page.games}
+
+    assert await shown() == {full.name, teams.name, three.name}
+    assert await shown(variants=[Variant.VARIANT_TEAMS]) == {teams.name}
+    assert await shown(seat_counts=[3, 6]) == {three.name}
+    assert await shown(free_seats=1) == {teams.name, three.name}
+    assert await shown(free_seats=3, seat_counts=[4], states=[1]) == {teams.name}
+    assert await shown(states=[3]) == set()
+
+
+async def test_pages_of_few_among_many_are_full(service: Service) -> None:
+    wanted = []
+    for number in range(24):
+        table = await lobby(service, ("DOC", "GHOST", "BELLE", "TUCO")[: 3 + (number % 6 > 0)])
+        if number % 6 == 0:
+            wanted.append(table.name)
+    first = await service.games.ListGames(pb.ListGamesRequest(page_size=3, seat_counts=[3]))
+    second = await service.games.ListGames(
+        pb.ListGamesRequest(page_size=3, seat_counts=[3], page_token=first.next_page_token)
+    )
+    assert [game.name for game in first.games] == wanted[:0:-1]
+    assert [game.name for game in second.games] == wanted[:1]
+    assert not second.next_page_token
 
 
 async def test_a_long_poll_ends_when_the_version_is_there(service: Service) -> None:

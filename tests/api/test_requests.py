@@ -10,10 +10,11 @@ from google.protobuf.duration_pb2 import Duration
 
 from coltexpress.v1 import action_pb2, game_pb2
 from coltexpress.v1 import game_service_pb2 as pb
-from coltexpress.v1.vocabulary_pb2 import EDITION_FIRST
+from coltexpress.v1.vocabulary_pb2 import EDITION_FIRST, Variant
 from coltexpress_server.api import fields, requests
 from coltexpress_server.game.choices import DRAW, MoveTo
 from coltexpress_server.game.options import STANDARD, Options
+from coltexpress_server.service.lists import Wanted
 from coltexpress_server.service.refusals import Refused
 
 GAME = "3f" + "a2" * 12
@@ -190,13 +191,18 @@ def test_an_option_id_that_no_option_can_have_is_unknown(option_id: str) -> None
     assert found.details == {"field": "option_id"}
 
 
-def test_states_of_a_list() -> None:
+def test_what_a_list_shows() -> None:
     states = [game_pb2.Game.STATE_LOBBY, game_pb2.Game.STATE_FINISHED]
-    assert requests.statuses(pb.ListGamesRequest(states=states)) == {"LOBBY", "FINISHED"}
-    assert requests.statuses(pb.ListGamesRequest()) == set()
+    message = pb.ListGamesRequest(
+        states=states, variants=[Variant.VARIANT_TEAMS], seat_counts=[4, 6], free_seats=2
+    )
+    assert requests.wanted(message) == Wanted(
+        frozenset({"LOBBY", "FINISHED"}), frozenset({"TEAMS"}), frozenset({4, 6}), 2
+    )
+    assert requests.wanted(pb.ListGamesRequest()) == Wanted()
     for wrong in (UNKNOWN, game_pb2.Game.STATE_UNSPECIFIED):
         message = pb.ListGamesRequest(states=[game_pb2.Game.STATE_LOBBY, wrong])
-        assert refused(lambda: requests.statuses(message)).details == {"field": "states[1]"}  # noqa: B023
+        assert refused(lambda: requests.wanted(message)).details == {"field": "states[1]"}  # noqa: B023
 
 
 def test_how_long_to_wait() -> None:

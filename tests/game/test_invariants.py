@@ -13,9 +13,10 @@ from coltexpress_server.game.choices import Choice, Keep
 from coltexpress_server.game.engine import apply
 from coltexpress_server.game.invariants import ANY_GAME, INVARIANTS, STEPS, Checker, violations
 from coltexpress_server.game.loot import PUBLIC, UNKNOWN_VALUE, Token
+from coltexpress_server.game.options import STANDARD, Options
 from coltexpress_server.game.rules import Rules
 from coltexpress_server.game.state import STEALIN, State
-from tests.game.random_games import GAMES, position, positions
+from tests.game.random_games import EXPERT, GAMES, HORSES, TEAMS, WITH_EXPANSIONS, position, positions
 
 Fault = Callable[[State], object]
 
@@ -228,28 +229,28 @@ FAULTS: list[tuple[str, Callable[[State], bool], Fault]] = [
 ]
 
 
-OF_VARIANTS: list[tuple[str, int, str, Callable[[State], bool], Fault]] = [
-    ("EXPERT", 4, "SETS_ARE_OF_MEMBERS", at_keeping, offer(lambda options: options[:1])),
+OF_VARIANTS: list[tuple[Options, int, str, Callable[[State], bool], Fault]] = [
+    (EXPERT, 4, "SETS_ARE_OF_MEMBERS", at_keeping, offer(lambda options: options[:1])),
     (
-        "EXPERT",
+        EXPERT,
         4,
         "SETS_ARE_OF_MEMBERS",
         at_keeping,
         offer(add_a_set),
     ),
-    ("EXPERT", 4, "SETS_ARE_OF_MEMBERS", at_keeping, may_keep_less),
-    ("EXPERT", 4, "CANONICAL_ORDER", at_keeping, offer(lambda options: options[::-1])),
-    ("EXPERT", 4, "CARDS_TO_KEEP", at_keeping, may_keep_something_else),
-    ("EXPERT", 4, "CARDS_TO_KEEP", at_keeping, ask_one_seat_less),
-    ("EXPERT", 4, "CARDS_WITH_THEIR_OWNERS", at_start, swap_discards),
-    ("EXPERT", 4, "BULLETS_RECEIVED_ARE_HELD", at_keeping, receive_secretly),
-    ("EXPERT", 2, "MIXED_DECKS", at_start, double_a_card),
-    ("EXPERT", 2, "MIXED_DECKS", at_start, lambda state: state.decks[0].cards.pop()),
-    ("EXPERT", 2, "CARDS_WITH_THEIR_OWNERS", at_start, swap_cards),
-    ("TEAMS", 4, "BORROWED_ARE_HELD", at_start, lose_what_was_borrowed),
-    ("TEAMS", 4, "BORROWED_ARE_HELD", at_start, forget_what_was_borrowed),
+    (EXPERT, 4, "SETS_ARE_OF_MEMBERS", at_keeping, may_keep_less),
+    (EXPERT, 4, "CANONICAL_ORDER", at_keeping, offer(lambda options: options[::-1])),
+    (EXPERT, 4, "CARDS_TO_KEEP", at_keeping, may_keep_something_else),
+    (EXPERT, 4, "CARDS_TO_KEEP", at_keeping, ask_one_seat_less),
+    (EXPERT, 4, "CARDS_WITH_THEIR_OWNERS", at_start, swap_discards),
+    (EXPERT, 4, "BULLETS_RECEIVED_ARE_HELD", at_keeping, receive_secretly),
+    (EXPERT, 2, "MIXED_DECKS", at_start, double_a_card),
+    (EXPERT, 2, "MIXED_DECKS", at_start, lambda state: state.decks[0].cards.pop()),
+    (EXPERT, 2, "CARDS_WITH_THEIR_OWNERS", at_start, swap_cards),
+    (TEAMS, 4, "BORROWED_ARE_HELD", at_start, lose_what_was_borrowed),
+    (TEAMS, 4, "BORROWED_ARE_HELD", at_start, forget_what_was_borrowed),
     (
-        "TEAMS",
+        TEAMS,
         4,
         "CARDS_WITH_THEIR_OWNERS",
         at_start,

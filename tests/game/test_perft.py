@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from coltexpress_server.game.options import Options
 from tests.game import random_games
 from tests.game.golden import recording
 
@@ -30,7 +31,7 @@ def test_choices_from_the_first_stealin(options: Options, players: int) -> None:
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
 def test_choices_from_the_first_keeping(players: int) -> None:
     counts = recording.perft_from_keeping(players)
-    assert counts == COUNTS[recording.name("EXPERT", players)]["keeping"]
+    assert counts == COUNTS[recording.name(random_games.EXPERT, players)]["keeping"]
 
 
 @every_game

@@ -13,6 +13,7 @@ from coltexpress_server.game.engine import apply, decisions
 from coltexpress_server.game.events import Event, NeutralBulletsGone
 from coltexpress_server.game.invariants import Checker, violations
 from coltexpress_server.game.loot import SPECTATOR
+from coltexpress_server.game.options import Options
 from coltexpress_server.game.state import State
 from coltexpress_server.game.views import determinize, view
 from coltexpress_server.game.vocabulary import parse

@@ -29,7 +29,8 @@ from coltexpress_server.game.decisions import Decision, IllegalChoice
 from coltexpress_server.game.engine import apply, check
 from coltexpress_server.game.loot import UNKNOWN_VALUE
 from coltexpress_server.game.state import Figure, State
-from tests.game.random_games import positions
+from coltexpress_server.game.options import STANDARD, Options
+from tests.game.random_games import EXPERT, TEAMS, positions
 from tests.game.twins import twin
 
 RULES = (Path(__file__).resolve().parents[2] / "docs" / "RULES.md").read_text("utf-8")
@@ -38,9 +39,9 @@ PARAGRAPHS = frozenset(re.findall(r"^- ([0-9]+(?:\.[0-9]+)+)\.? ", RULES, re.MUL
 ERRORS = Path(__file__).resolve().parents[2] / "protos" / "coltexpress" / "v1" / "error.proto"
 
 TABLES = (
-    *(("STANDARD", players) for players in (3, 4, 5, 6)),
-    *(("EXPERT", players) for players in (2, 4)),
-    *(("TEAMS", players) for players in (4, 6)),
+    *((STANDARD, players) for players in (3, 4, 5, 6)),
+    *((EXPERT, players) for players in (2, 4)),
+    *((TEAMS, players) for players in (4, 6)),
 )
 """Variants and numbers of players."""
 GAMES = 40
@@ -251,7 +252,7 @@ def test_what_is_not_offered_is_refused_for_a_true_reason_and_changes_nothing(
 
 def test_every_kind_of_decision_and_every_reason_is_met() -> None:
     verbs = {choice.verb for choice in everything(sample("STANDARD", 3)[0], "")}
-    met = {row for variant, players in TABLES for row in refused(options, players)}
+    met = {row for options, players in TABLES for row in refused(options, players)}
     assert met == {
         (kind, verb, reason, rule)
         for kind in ABOUT

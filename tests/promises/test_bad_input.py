@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
+import json
 import re
 from collections import Counter
 from collections.abc import AsyncIterator, Iterator
@@ -43,6 +45,7 @@ from tests.promises.wire import Answer, Metadata, call, watch
 
 REASONS = {name.removeprefix("ERROR_REASON_") for name, _ in ErrorReason.items()}
 AT_ONCE = 16
+API_KEY = "the app's key"
 
 
 @dataclass
@@ -87,6 +90,10 @@ class World:
                 return pb.GetReplayRequest(name=self.finished.name), ()
             case "ListEvents":
                 return pb.ListEventsRequest(parent=self.running.name), ()
+            case "WatchSeats":
+                return METHODS[method](), (("x-api-key", API_KEY),)
+            case "FindGame":
+                return pb.FindGameRequest(join_code=self.lobby.join_code), ()
             case "ListGames" | "GetServerInfo":
                 return METHODS[method](), ()
         return METHODS[method](name=self.running.name), self.running.as_seat(0)
@@ -115,7 +122,8 @@ async def world(valkey_url: str, behind: redis.Redis, tmp_path: Path) -> AsyncIt
         valkey_url,
         tmp_path / "log",
         *("--longest-wait-s", "0", "--heartbeat-s", "0.05", "--log-level", "error"),
-        *("--games-per-minute", "60"),
+        *("--games-per-minute", "60", "--join-codes-per-minute", "0"),
+        *("--api-keys", json.dumps({"app": hashlib.sha256(API_KEY.encode()).hexdigest()})),
     )
     finished = read(folder_of(SCHEMA, RULES_REVISION) / "finished.json")
     put_back(behind, finished)
@@ -135,7 +143,7 @@ async def send(
     world: World, method: str, request: Message | bytes, metadata: Metadata = ()
 ) -> Answer:
     channel, path = world.service.channel, PATHS[method]
-    if method == "WatchGame":
+    if method in {"WatchGame", "WatchSeats"}:
         return await watch(channel, path, request, metadata, messages=1)
     return await call(channel, path, request, metadata)
 
@@ -287,6 +295,6 @@ def _info(answer: Answer) -> ErrorInfo:
 def _use_up_new_games(behind: redis.Redis) -> None:
     """Has so many games counted, in times to come, that we may create none in this test."""
     caller = Caller(ANONYMOUS, network="127.0.0.1/32")
-    key = counted_key(Keys(bytes.fromhex(SERVICE_KEY)).counter(caller))
+    key = counted_key(Keys(bytes.fromhex(SERVICE_KEY)).counter("games", caller))
     behind.zadd(key, {f"game {number}": 2e15 for number in range(60)})
     behind.persist(key)

@@ -127,7 +127,7 @@ async def test_ten_equal_requests_of_each_kind_are_one(
     name, host = created.game.name, bearer(created.host_token)
     assert len(behind.keys("coltexpress:*:game:*")) == 1
     joins = [
-        pb.JoinGameRequest(name=name, join_code=created.join_code, request_id=new_id())
+        pb.JoinGameRequest(name=name, join_code=created.game.join_code, request_id=new_id())
         for _ in range(4)
     ]
     first = pb.JoinGameResponse.FromString(await ten("JoinGame", joins[0]))
@@ -136,7 +136,10 @@ async def test_ten_equal_requests_of_each_kind_are_one(
     # Asked again, the game is told as it is by then; what the first answer gave is given again.
     for service in services:
         again = pb.CreateGameResponse.FromString(await success(service, "CreateGame", create))
-        assert (again.host_token, again.join_code) == (created.host_token, created.join_code)
+        assert (again.host_token, again.game.join_code) == (
+            created.host_token,
+            created.game.join_code,
+        )
         assert (again.game.name, again.game.version) == (name, 2)
 
     await ten(

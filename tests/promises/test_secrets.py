@@ -150,8 +150,8 @@ class Witness:
             ),
             metadata=key,
         )
-        secrets.add(created.host_token, created.join_code)
-        table = Table(created.game.name, created.host_token, created.join_code)
+        secrets.add(created.host_token, created.game.join_code)
+        table = Table(created.game.name, created.host_token, created.game.join_code)
         left = await self._join(table, key)
         await self.service.games.LeaveGame(
             pb.LeaveGameRequest(name=table.name, request_id=secrets.new_id()),

@@ -117,6 +117,8 @@ async def test_a_game_of_a_later_release_is_left_alone(
     # What has nothing to do with that game works on.
     other = await lobby(service)
     await join(service, other)
+    listed = await service.games.ListGames(pb.ListGamesRequest())
+    assert [game.name for game in listed.games] == [other.name]
     assert (await service.server.GetServerInfo(server_service_pb2.GetServerInfoRequest())).version
 
 
@@ -164,7 +166,7 @@ async def _requests(service: Service, table: Table) -> dict[str, tuple[Any, Meta
     seat = table.as_seat(decision.seat if decision is not None else 0)
     return {
         "GetGame": (pb.GetGameRequest(**name), seat),
-        "ListGames": (pb.ListGamesRequest(), ()),
+        "FindGame": (pb.FindGameRequest(join_code=table.join_code), ()),
         "JoinGame": (pb.JoinGameRequest(**change), ()),
         "LeaveGame": (pb.LeaveGameRequest(**change), seat),
         "StartGame": (pb.StartGameRequest(**change), table.as_host),
@@ -199,7 +201,8 @@ async def _commit_as_later_release(url: str, behind: redis.Redis, table: Table, 
                 summary=_raised(game[b"summary"], place),
                 payload=_raised(last[0][1][b"payload"], place),
                 ttl_ms=3_600_000,
-                listed=True,
+                filed=("status.RUNNING", "public.RUNNING"),
+                code=game_id,
             )
         )
     finally:

@@ -38,7 +38,7 @@ from coltexpress_server.service.records import (
     encode_step,
 )
 from coltexpress_server.store import Entry
-from coltexpress_server.store.keys import game_keys, listed_key
+from coltexpress_server.store.keys import game_keys
 from tests.game.twins import twin
 
 PURSE_VALUES = (250, 300, 350, 400, 450, 500)
@@ -71,7 +71,7 @@ def entries(store: redis.Redis, game_id: str) -> Iterator[tuple[str, dict[bytes,
 def copy_game(source: redis.Redis, target: redis.Redis, game_id: str) -> None:
     """Copies all that is stored of a game, and that lists show it."""
     keys = game_keys(game_id)
-    for key in (keys.game, keys.requests, keys.entries, listed_key(game_id[:2])):
+    for key in (keys.game, keys.requests, keys.entries, keys.filed, keys.words):
         dumped: Any = source.dump(key)
         if dumped is not None:
             target.restore(key, 0, dumped, replace=True)

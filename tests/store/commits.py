@@ -37,7 +37,8 @@ def commit_of(game_id: str, expected: Cursor = BEGINNING, **fields: Any) -> Comm
         "summary": b"summary %d" % version,
         "payload": b"payload %d" % version,
         "ttl_ms": DAY_MS,
-        "listed": True,
+        "code": game_id,
+        "filed": ("listed",),
     }
     return Commit(game_id=game_id, expected=expected, **(content | fields))
 

@@ -23,14 +23,16 @@ from coltexpress_server.store import (
     StoreError,
     StoreUnavailable,
     StoreUnfit,
+    Taken,
+    bucket_number,
     scripts,
 )
 from coltexpress_server.store.keys import GameKeys, game_keys
 from tests.store.behind import contents, set_rights, skip_before_7
 from tests.store.commits import DAY_MS, Stores, commit_of, committed, make_game, new_game_id
 
-_READS = ("time", "hget", "xrange", "hmget", "xlen", "hlen", "zcard")
-_WRITES = ("unlink", "xadd", "hset", "zadd", "zrem", "pexpire")
+_READS = ("time", "hget", "xrange", "hmget", "xlen", "hlen", "zcard", "get")
+_WRITES = ("unlink", "xadd", "hset", "zadd", "zrem", "pexpire", "set")
 
 
 async def stored(store: Store, game_id: str) -> tuple[Cursor, bytes, bytes]:
@@ -242,9 +244,12 @@ async def test_a_key_of_the_wrong_type_stops_a_commit_before_it_begins(
     store: Store, behind: redis.Redis, wrong: str, versions: int
 ) -> None:
     game_id, cursor = await make_game(store, versions) if versions else (new_game_id(), BEGINNING)
-    key = getattr(game_keys(game_id), wrong)
+    key = getattr(game_keys(game_id, game_id), wrong)
     behind.delete(key)
-    behind.set(key, "not what it should be")
+    if wrong == "code":
+        behind.hset(key, "not what", "it should be")
+    else:
+        behind.set(key, "not what it should be")
     before = contents(behind)
     with pytest.raises(StoreDamaged):
         await store.commit(commit_of(game_id, cursor, request_key=b"key", due_ms=1))
@@ -318,7 +323,9 @@ async def test_a_key_that_the_user_may_not_touch_stops_a_commit_before_it_begins
 ) -> None:
     game_id, cursor = await make_game(store)
     before = contents(restored)
-    allowed = [f"~{key}" for name, key in game_keys(game_id)._asdict().items() if name != hidden]
+    allowed = [
+        f"~{key}" for name, key in game_keys(game_id, game_id)._asdict().items() if name != hidden
+    ]
     set_rights(restored, " ".join(["resetkeys", *allowed]))
     with pytest.raises(StoreUnfit):
         await store.commit(commit_of(game_id, cursor, request_key=b"key"))
@@ -348,3 +355,18 @@ def test_nothing_printed_shows_what_is_stored() -> None:
     commit = commit_of(new_game_id(), request_key=b"key", state=b"the sheriff's hand")
     assert "sheriff" not in repr(commit)
     assert "key=b" not in repr(commit)
+
+
+async def test_a_new_game_needs_a_code_of_its_own(store: Store, behind: redis.Redis) -> None:
+    game_id, cursor = await make_game(store, code="abc")
+    other = new_game_id(bucket_number(game_id))
+    before = contents(behind)
+    assert await store.commit(commit_of(other, code="abc")) == Taken()
+    assert contents(behind) == before
+    assert await store.find(bucket_number(game_id), "abc") == game_id
+    await committed(store, commit_of(new_game_id(bucket_number(game_id) ^ 1), code="abc"))
+    await committed(store, commit_of(game_id, cursor, code="abc", ttl_ms=5 * DAY_MS))
+    assert behind.pttl(game_keys(game_id, "abc").code) > 4 * DAY_MS
+    await store.delete(game_id, code="abc")
+    assert await store.find(bucket_number(game_id), "abc") is None
+    await committed(store, commit_of(other, code="abc"))

@@ -30,7 +30,7 @@ async def test_each_commit_says_anew_where_a_game_is_filed(
     cursor = await committed(store, commit_of(game_id, cursor, filed=("b", "c")))
     assert await store.count_filed(["a", "b", "c"]) == [0, 1, 1]
     assert await store.filed_games("c") == {game_id: cursor}
-    await committed(store, commit_of(game_id, cursor))
+    await committed(store, commit_of(game_id, cursor, filed=()))
     assert await store.count_filed(["a", "b", "c"]) == [0, 0, 0]
     assert not behind.exists(filed_key(game_id[:2]))
 
@@ -41,7 +41,7 @@ async def test_what_is_deleted_or_has_expired_is_filed_no_more(
     deleted, _ = await make_game(store, filed=("a",))
     expired, _ = await make_game(store, filed=("a", "b"))
     there, cursor = await make_game(store, filed=("a",))
-    await store.delete(deleted)
+    await store.delete(deleted, code=deleted)
     behind.delete(game_keys(expired).game)
     assert await store.filed_games("a") == {there: cursor}
     assert await store.count_filed(["a", "b"]) == [1, 0]
@@ -72,7 +72,7 @@ async def test_a_listener_hears_of_what_another_process_does(
             cursor = await committed(other, commit_of(game_id, cursor, filed=("b",)))
             assert await listener.changed() == {game_id}
             second, _ = await make_game(other, filed=("a",))
-            await other.delete(second)
+            await other.delete(second, code=second)
             assert await listener.changed() == {second}
 
 

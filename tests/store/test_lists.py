@@ -8,14 +8,14 @@ import pytest
 import redis
 
 from coltexpress_server.store import Store
-from coltexpress_server.store.keys import due_key, game_keys, listed_key
+from coltexpress_server.store.keys import due_key, filed_key, game_keys
 from tests.store.commits import DAY_MS, commit_of, committed, make_game, new_game_id
 
 
 async def all_pages(store: Store, page_size: int) -> list[list[str]]:
     pages, after = [], None
     while True:
-        page = await store.list_games(page_size, after)
+        page = await store.list_games(["listed"], page_size, after)
         pages.append([game.game_id for game in page.games])
         if page.next is None:
             return pages
@@ -51,7 +51,7 @@ async def test_pages_hold_every_game_once_newest_first(
 
 async def test_a_list_shows_each_games_latest_summary(store: Store) -> None:
     game_id, _ = await make_game(store, 3)
-    (game,) = (await store.list_games(10)).games
+    (game,) = (await store.list_games(["listed"], 10)).games
     assert (game.game_id, game.version, game.summary) == (game_id, 3, b"summary 3")
 
 
@@ -59,24 +59,50 @@ async def test_games_that_come_and_go_between_pages_move_no_other(
     store: Store, behind: redis.Redis
 ) -> None:
     made = in_list_order(behind, await make_games(store, 60))
-    page = await store.list_games(20)
+    page = await store.list_games(["listed"], 20)
     seen = [game.game_id for game in page.games]
-    await store.delete(made[19])  # the one at which the page ended
-    await store.delete(made[25])
+    await store.delete(made[19], code=made[19])  # the one at which the page ended
+    await store.delete(made[25], code=made[25])
     await make_games(store, 30)
     while page.next is not None:
-        page = await store.list_games(20, page.next)
+        page = await store.list_games(["listed"], 20, page.next)
         seen += [game.game_id for game in page.games]
     assert seen == [game_id for game_id in made if game_id != made[25]]
 
 
-async def test_only_games_that_want_it_are_listed(store: Store) -> None:
-    game_id, cursor = await make_game(store, listed=False)
-    assert (await store.list_games(10)).games == ()
-    cursor = await committed(store, commit_of(game_id, cursor, listed=True))
-    assert len((await store.list_games(10)).games) == 1
-    await committed(store, commit_of(game_id, cursor, listed=False))
-    assert (await store.list_games(10)).games == ()
+async def test_lists_are_merged_newest_first(store: Store, behind: redis.Redis) -> None:
+    made = []
+    for number in range(40):
+        game_id, _ = await make_game(store, filed=("abc"[number % 3], "abc"))
+        made.append(game_id)
+    page = await store.list_games(["c", "a"], 15)
+    seen = [game.game_id for game in page.games]
+    assert page.games[-1].position == page.next
+    page = await store.list_games(["a", "c"], 15, page.next)
+    seen += [game.game_id for game in page.games]
+    wanted = [game_id for number, game_id in enumerate(made) if number % 3 != 1]
+    assert seen == in_list_order(behind, wanted)
+
+
+async def test_a_game_that_goes_from_list_to_list_is_shown_once(
+    store: Store, behind: redis.Redis
+) -> None:
+    games = dict([await make_game(store, filed=("waiting",)) for _ in range(60)])
+
+    async def play() -> None:
+        for game_id, cursor in games.items():
+            await committed(store, commit_of(game_id, cursor, filed=("running",)))
+
+    playing = asyncio.create_task(play())
+    seen, after = [], None
+    while True:
+        page = await store.list_games(["waiting", "running"], 7, after)
+        seen += [game.game_id for game in page.games]
+        if page.next is None:
+            break
+        after = page.next
+    await playing
+    assert seen == in_list_order(behind, list(games))
 
 
 async def test_expired_games_are_passed_over_and_forgotten(
@@ -85,10 +111,10 @@ async def test_expired_games_are_passed_over_and_forgotten(
     made = in_list_order(behind, await make_games(store, 30))
     for game_id in made[::2]:
         behind.delete(game_keys(game_id).game)
-    page = await store.list_games(10)
+    page = await store.list_games(["listed"], 10)
     assert [game.game_id for game in page.games] == made[1:20:2]
     assert await all_pages(store, 100) == [made[1::2]]
-    left = sum(behind.zcard(key) for key in behind.keys("*:listed"))
+    left = sum(behind.zcard(key) for key in behind.keys("*:filed"))
     assert left == 15
 
 
@@ -104,14 +130,14 @@ async def test_expired_games_fall_due_and_are_forgotten(store: Store, behind: re
         waiting: Any = behind.zrange(due_key(game_id[:2]), 0, -1)
         behind.zadd(due_key(game_id[:2]), dict.fromkeys(waiting, 1))
     assert (await store.due_games()).game_ids == (there,)
-    assert behind.exists(due_key(gone[:2]), listed_key(gone[:2])) == 0
-    assert behind.exists(due_key(there[:2]), listed_key(there[:2])) == 2
+    assert behind.exists(due_key(gone[:2]), filed_key(gone[:2])) == 0
+    assert behind.exists(due_key(there[:2]), filed_key(there[:2])) == 2
 
 
 @pytest.mark.parametrize("position", ["", "x", "1" * 14, "+", "1" * 14 + ":00" + "a" * 24 + "\n"])
 async def test_a_position_that_no_page_gave_is_refused(store: Store, position: str) -> None:
     with pytest.raises(ValueError, match="position"):
-        await store.list_games(10, position)
+        await store.list_games(["listed"], 10, position)
 
 
 async def test_overdue_games_come_most_overdue_first(store: Store) -> None:
@@ -146,7 +172,7 @@ async def test_pages_are_right_while_games_come_and_go(store: Store, behind: red
 
     async def churn() -> None:
         for game_id in go:
-            await store.delete(game_id)
+            await store.delete(game_id, code=game_id)
             await make_games(store, 1)
 
     churning = asyncio.create_task(churn())

@@ -53,11 +53,11 @@ async def test_games_of_all_buckets_live_on_the_nodes_of_a_cluster(
         assert loaded.cursor == cursor
     assert all(node.ask("DBSIZE") > 0 for node in nodes)
     assert (await clustered.due_games(limit=64)).game_ids == tuple(made)
-    listed = [game.game_id for game in (await clustered.list_games(100)).games]
+    listed = [game.game_id for game in (await clustered.list_games(["listed"], 100)).games]
     assert sorted(listed) == sorted(made)
     for game_id in made:
-        await clustered.delete(game_id)
-    assert (await clustered.list_games(100)).games == ()
+        await clustered.delete(game_id, code=game_id)
+    assert (await clustered.list_games(["listed"], 100)).games == ()
 
 
 async def test_news_reaches_watchers_through_any_node(
@@ -88,7 +88,7 @@ async def test_a_bucket_that_moves_is_followed(clustered: Store, nodes: list[Ser
         game_id = new_game_id(bucket)
         cursor = await commit_soon(clustered, game_id, BEGINNING)
         await committed(clustered, commit_of(game_id, cursor))
-        await clustered.delete(game_id, memory_ms=1)
+        await clustered.delete(game_id, code=game_id, memory_ms=1)
         for node in nodes:
             node.ask("FLUSHALL")
 

@@ -197,7 +197,7 @@ async def test_a_deleted_game_ends_its_watchers_after_its_last_entry(store: Stor
         await asyncio.sleep(0)
         cursor = await committed(store, commit_of(game_id, cursor))
         await waiting
-        await store.delete(game_id)
+        await store.delete(game_id, code=game_id)
         with pytest.raises(GameDeleted):
             await next_of(busy)
         await asyncio.wait_for(idle.ended.wait(), LIMIT)

@@ -17,7 +17,9 @@ import grpc
 import structlog
 
 from coltexpress_server.api.errors import Failed, Failure, failure
+from coltexpress_server.api.languages import wanted_language
 from coltexpress_server.api.principals import Metadata, Principals
+from coltexpress_server.api.texts import DEFAULT, Language
 from coltexpress_server.game.loot import SPECTATOR
 from coltexpress_server.metrics import Metrics
 from coltexpress_server.service.callers import ANONYMOUS, Caller
@@ -73,6 +75,7 @@ class Call:
     """One call, as the context in which it is carried out; exceptions become Failed.
 
     caller: who calls.
+    language: of the texts in the answer.
     game, seat, version: what the log shall say of it, as soon as that is known.
     """
 
@@ -83,8 +86,10 @@ class Call:
         "_method",
         "_started",
         "_transport",
+        "_wanted_language",
         "caller",
         "game",
+        "language",
         "seat",
         "version",
     )
@@ -99,6 +104,8 @@ class Call:
         self._transport: str = getattr(context, "transport", "grpc")
         self._started = 0.0
         self.caller = Caller(ANONYMOUS)
+        self.language: Language = DEFAULT
+        self._wanted_language: Language | None = None
         self.game = ""
         self.seat: int | None = None
         self.version: int | None = None
@@ -110,14 +117,15 @@ class Call:
         self.version = seen.game.cursor.version
 
     async def __aenter__(self) -> Self:
-        """Take the time, and see who calls."""
+        """Take the time, and see who calls and in which language."""
         self._started = time.perf_counter()
         if self._kind is _STREAMS:
             self._calls.metrics.stream_opened(self._transport, self._method)
+        metadata = self._context.invocation_metadata() or ()
+        self._wanted_language = wanted_language(metadata)
+        self.language = self._wanted_language or DEFAULT
         try:
-            self.caller = self._calls.principals.caller(
-                self._context.invocation_metadata() or (), self._context.peer()
-            )
+            self.caller = self._calls.principals.caller(metadata, self._context.peer())
         except Refused as refused:
             self._fail(refused)
         return self
@@ -139,6 +147,8 @@ class Call:
 
     def _fail(self, error: Exception) -> Never:
         found = failure(error)
+        if self._wanted_language is not None:
+            found.say_in(self._wanted_language)
         self._count(found.code.name)
         self._log_failure(found, error)
         raise Failed(found) from error

@@ -7,23 +7,28 @@ from functools import lru_cache
 
 from coltexpress.v1.decision_pb2 import CardSet, Option
 from coltexpress.v1.decision_pb2 import Decision as DecisionMessage
-from coltexpress_server.api import labels
 from coltexpress_server.api.actions import action, hand_card
+from coltexpress_server.api.texts import Language
 from coltexpress_server.api.words import DECISION_KINDS
 from coltexpress_server.game.choices import Choice
 from coltexpress_server.game.decisions import Decision
 
 
-def decisions(open_ones: Sequence[Decision], viewer: int) -> list[DecisionMessage]:
-    """Open decisions as a viewer may see them: prompt and options are the seat's alone."""
+def decisions(
+    open_ones: Sequence[Decision], viewer: int, language: Language
+) -> list[DecisionMessage]:
+    """Open decisions as a viewer may see them: prompt and options are the seat's alone.
+
+    language: of prompts and labels.
+    """
     return [
         DecisionMessage(
             id=decision.id,
             seat=decision.seat,
             figure=decision.figure,
             kind=DECISION_KINDS.values[decision.kind],
-            prompt=labels.prompt(decision.kind, decision.figure),
-            options=[_option(choice) for choice in decision.options],
+            prompt=language.prompt(decision.kind, decision.figure),
+            options=[_option(choice, language) for choice in decision.options],
             set=_set(decision),
         )
         if decision.seat == viewer
@@ -45,6 +50,6 @@ def _set(decision: Decision) -> CardSet | None:
 
 
 @lru_cache(maxsize=4096)
-def _option(choice: Choice) -> Option:
+def _option(choice: Choice, language: Language) -> Option:
     """An option; the same for every game, and copied into the message that takes it."""
-    return Option(option_id=choice.text, action=action(choice), label=labels.label(choice))
+    return Option(option_id=choice.text, action=action(choice), label=language.label(choice))

@@ -5,9 +5,9 @@ from __future__ import annotations
 from google.protobuf.timestamp_pb2 import Timestamp
 
 from coltexpress.v1 import event_pb2 as pb
-from coltexpress_server.api import labels
 from coltexpress_server.api.decisions import decisions
 from coltexpress_server.api.tables import card, cards, round_card, token
+from coltexpress_server.api.texts import Cast, Language
 from coltexpress_server.api.words import CARD_KINDS, CAUSES, ROUND_EVENTS, TRIGGERS, TURN_KINDS
 from coltexpress_server.game import events as ev
 from coltexpress_server.service import events as lobby
@@ -15,8 +15,11 @@ from coltexpress_server.service.views import SeenStep
 from coltexpress_server.service.watch import cursor_text
 
 
-def commit(seen: SeenStep) -> pb.Commit:
-    """A step of a game's history, as its viewer may see it."""
+def commit(seen: SeenStep, language: Language) -> pb.Commit:
+    """A step of a game's history, as its viewer may see it.
+
+    language: of its texts.
+    """
     past = seen.past
     step = past.step
     return pb.Commit(
@@ -25,9 +28,10 @@ def commit(seen: SeenStep) -> pb.Commit:
         commit_time=timestamp(past.time_ms),
         trigger=TRIGGERS.values[step.trigger],
         events=[
-            event(whole.seen_by(seen.viewer), seen.figures, step.seed) for whole in step.events
+            event(whole.seen_by(seen.viewer), seen.figures, language, step.seed)
+            for whole in step.events
         ],
-        decisions=decisions(step.decisions, seen.viewer),
+        decisions=decisions(step.decisions, seen.viewer, language),
     )
 
 
@@ -36,13 +40,13 @@ def timestamp(time_ms: int) -> Timestamp:
     return Timestamp(seconds=time_ms // 1000, nanos=time_ms % 1000 * 1_000_000)
 
 
-def event(shown: ev.Event, cast: labels.Cast, seed: bytes = b"") -> pb.Event:
+def event(shown: ev.Event, cast: Cast, language: Language, seed: bytes = b"") -> pb.Event:
     """An event.
 
-    shown: as the viewer may see it (`seen_by`). cast: who plays. seed: the server's, which the end
-    of the game reveals.
+    shown: as the viewer may see it (`seen_by`). cast: who plays. language: of its text. seed: the
+        server's, which the end of the game reveals.
     """
-    text = labels.story(shown, cast)
+    text = language.story(shown, cast)
     match shown:
         case ev.CardsDrawn():
             drawn = pb.CardsDrawn(seat=shown.seat, count=len(shown.cards), cards=cards(shown.cards))

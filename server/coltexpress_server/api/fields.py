@@ -12,6 +12,8 @@ from typing import Final
 
 from google.protobuf.duration_pb2 import Duration
 
+from coltexpress_server.service.join_codes import LENGTH as CODE_LENGTH
+from coltexpress_server.service.join_codes import read_code
 from coltexpress_server.service.refusals import Refused
 from coltexpress_server.store import is_game_id
 
@@ -88,6 +90,16 @@ def display_name(value: str, field: str = "display_name") -> str:
             field, f"a display name has at most {LONGEST_DISPLAY_NAME} printable characters"
         )
     return trimmed
+
+
+def join_code(value: str, field: str = "join_code") -> str:
+    """A join code, as it is derived."""
+    if not value:
+        raise missing(field)
+    code = read_code(value)
+    if code is None:
+        raise invalid(field, f"a join code has {CODE_LENGTH} letters and digits")
+    return code
 
 
 def entropy(value: bytes, field: str = "entropy") -> bytes:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Final
 
 from google.protobuf.empty_pb2 import Empty
@@ -13,9 +14,12 @@ from coltexpress_server.api.calls import Calls, Context
 from coltexpress_server.api.commits import Commits
 from coltexpress_server.api.events import commit
 from coltexpress_server.api.games import game, listed, name
-from coltexpress_server.api.watching import Watches
+from coltexpress_server.api.texts import Language
+from coltexpress_server.api.watching import Watches, end_of_stream, heartbeat
 from coltexpress_server.service import lobby, play, read, replay, watch
 from coltexpress_server.service.games import Games
+from coltexpress_server.service.views import Seen, SeenStep
+from coltexpress_server.service.watch import End, Idle
 
 _COMMITS_KEPT: Final = 1000
 
@@ -28,16 +32,15 @@ class GameServicer:
         games: Games,
         calls: Calls,
         *,
+        watches: Watches,
         longest_wait_s: float,
-        max_watches: int,
-        watch_patience_s: float,
     ) -> None:
-        """longest_wait_s: of GetGame. max_watches, watch_patience_s: see Watches."""
+        """watches: those open in this process. longest_wait_s: of GetGame."""
         self._games: Final = games
         self._calls: Final = calls
         self._longest_wait_s: Final = longest_wait_s
         self._commits: Final = Commits(_COMMITS_KEPT)
-        self._watches: Final = Watches(self._commits, most=max_watches, patience_s=watch_patience_s)
+        self._watches: Final = watches
 
     async def CreateGame(
         self, request: pb.CreateGameRequest, context: Context
@@ -56,9 +59,7 @@ class GameServicer:
             )
             call.note(created.seen)
             return pb.CreateGameResponse(
-                game=game(created.seen),
-                host_token=created.host_token,
-                join_code=created.join_code,
+                game=game(created.seen, call.language), host_token=created.host_token
             )
 
     async def GetGame(self, request: pb.GetGameRequest, context: Context) -> game_pb2.Game:
@@ -67,7 +68,8 @@ class GameServicer:
             call.game = fields.game_id(request.name, "name")
             version = fields.not_negative(request.wait_for_version, "wait_for_version")
             wait_s = requests.wait_s(request, self._longest_wait_s)
-            return game(await read.get_game(self._games, call.caller, call.game, version, wait_s))
+            seen = await read.get_game(self._games, call.caller, call.game, version, wait_s)
+            return game(seen, call.language)
 
     async def ListGames(
         self, request: pb.ListGamesRequest, context: Context
@@ -78,12 +80,18 @@ class GameServicer:
                 self._games,
                 fields.page_size(request.page_size, default=20, largest=100),
                 fields.text(request.page_token, "page_token"),
-                requests.statuses(request),
+                requests.wanted(request),
             )
             return pb.ListGamesResponse(
                 games=[listed(summary) for summary in listing.summaries],
                 next_page_token=listing.next_page_token,
             )
+
+    async def FindGame(self, request: pb.FindGameRequest, context: Context) -> game_pb2.Game:
+        """The game of a join code."""
+        async with self._calls.read("FindGame", context) as call:
+            code = fields.join_code(request.join_code)
+            return game(await read.find_game(self._games, call.caller, code), call.language)
 
     async def JoinGame(self, request: pb.JoinGameRequest, context: Context) -> pb.JoinGameResponse:
         """Takes a seat."""
@@ -103,7 +111,9 @@ class GameServicer:
             )
             call.note(joined.seen)
             return pb.JoinGameResponse(
-                game=game(joined.seen), seat=joined.seat, seat_token=joined.seat_token
+                game=game(joined.seen, call.language),
+                seat=joined.seat,
+                seat_token=joined.seat_token,
             )
 
     async def LeaveGame(self, request: pb.LeaveGameRequest, context: Context) -> game_pb2.Game:
@@ -113,7 +123,7 @@ class GameServicer:
             request_id = fields.request_id(request.request_id)
             seen = await lobby.leave_game(self._games, call.caller, call.game, request_id)
             call.note(seen)
-            return game(seen)
+            return game(seen, call.language)
 
     async def StartGame(self, request: pb.StartGameRequest, context: Context) -> game_pb2.Game:
         """Begins the game."""
@@ -122,7 +132,7 @@ class GameServicer:
             request_id = fields.request_id(request.request_id)
             seen = await lobby.start_game(self._games, call.caller, call.game, request_id)
             call.note(seen)
-            return game(seen)
+            return game(seen, call.language)
 
     async def SubmitAction(
         self, request: pb.SubmitActionRequest, context: Context
@@ -141,7 +151,7 @@ class GameServicer:
             )
             call.seat = step.viewer
             call.version = step.past.cursor.version
-            return pb.SubmitActionResponse(commit=self._commits.message(step))
+            return pb.SubmitActionResponse(commit=self._commits.message(step, call.language))
 
     # A coroutine that writes, not an iterator: one that is left in the middle is tidied up at once,
     # an iterator only some time later.
@@ -154,7 +164,22 @@ class GameServicer:
                 async with await watch.watch_game(
                     self._games, call.caller, call.game, cursor
                 ) as steps:
-                    await self._watches.pass_on(steps, context)
+                    await self._watches.pass_on(
+                        steps, partial(self._watched, call.language), context
+                    )
+
+    def _watched(
+        self, language: Language, seen: Seen | SeenStep | Idle | End
+    ) -> pb.WatchGameResponse:
+        match seen:
+            case Seen():
+                return pb.WatchGameResponse(game=game(seen, language))
+            case SeenStep():
+                return pb.WatchGameResponse(commit=self._commits.message(seen, language))
+            case Idle():
+                return pb.WatchGameResponse(heartbeat=heartbeat(seen))
+            case End():
+                return pb.WatchGameResponse(end=end_of_stream(seen))
 
     async def ListEvents(
         self, request: pb.ListEventsRequest, context: Context
@@ -170,7 +195,7 @@ class GameServicer:
                 fields.text(request.page_token, "page_token"),
             )
             return pb.ListEventsResponse(
-                commits=[commit(step) for step in found.steps],
+                commits=[commit(step, call.language) for step in found.steps],
                 next_page_token=found.next_page_token,
             )
 

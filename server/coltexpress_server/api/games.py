@@ -8,6 +8,7 @@ from coltexpress.v1 import game_pb2 as pb
 from coltexpress_server.api.decisions import decisions
 from coltexpress_server.api.events import timestamp
 from coltexpress_server.api.tables import table
+from coltexpress_server.api.texts import Language
 from coltexpress_server.api.words import EDITIONS, STATES, VARIANTS, VISIBILITIES
 from coltexpress_server.game.loot import SPECTATOR
 from coltexpress_server.game.options import Options
@@ -31,8 +32,8 @@ def name(game_id: str) -> str:
     return f"games/{game_id}"
 
 
-def game(seen: Seen) -> pb.Game:
-    """A game as its viewer may see it."""
+def game(seen: Seen, language: Language) -> pb.Game:
+    """A game as its viewer may see it; language: of its texts."""
     stored: StoredGame = seen.game
     record = stored.record
     whole = record.state
@@ -48,11 +49,12 @@ def game(seen: Seen) -> pb.Game:
         seats=_seats(record.seats, record.figures, state),
         viewer=None if seen.viewer == SPECTATOR else seen.viewer,
         table=table(state, _deck_sizes(whole)) if state is not None and whole is not None else None,
-        decisions=decisions(state.pending, seen.viewer) if state is not None else (),
+        decisions=decisions(state.pending, seen.viewer, language) if state is not None else (),
         result=_result(state) if state is not None and finished else None,
         fairness=_fairness(record, begun=state is not None, finished=finished),
         create_time=timestamp(stored.created_ms),
         update_time=timestamp(stored.updated_ms),
+        join_code=seen.join_code,
     )
 
 

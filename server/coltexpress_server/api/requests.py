@@ -7,13 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 from coltexpress.v1 import game_service_pb2 as pb
 from coltexpress_server.api import actions, fields
-from coltexpress_server.api.words import EDITIONS, STATES, VARIANTS, VISIBILITIES
+from coltexpress_server.api.words import EDITIONS, STATES, VARIANTS, VISIBILITIES, Words
 from coltexpress_server.game.choices import Choice
 from coltexpress_server.game.options import STANDARD, Options
 from coltexpress_server.game.vocabulary import parse
+from coltexpress_server.service.lists import Wanted
 from coltexpress_server.service.records import PUBLIC
 from coltexpress_server.service.refusals import Refused
 
@@ -103,12 +105,17 @@ def submission(request: pb.SubmitActionRequest) -> Submission:
     )
 
 
-def statuses(request: pb.ListGamesRequest) -> set[str]:
-    """Which games ListGames asks for; empty for all."""
-    return {
-        fields.word(state, STATES.words, f"states[{place}]")
-        for place, state in enumerate(request.states)
-    }
+def wanted(request: pb.ListGamesRequest) -> Wanted:
+    """Which games ListGames asks for."""
+    return Wanted(
+        statuses=_words(request.states, STATES, "states"),
+        variants=_words(request.variants, VARIANTS, "variants"),
+        seats=frozenset(
+            fields.not_negative(number, f"seat_counts[{place}]")
+            for place, number in enumerate(request.seat_counts)
+        ),
+        free_seats=fields.not_negative(request.free_seats, "free_seats"),
+    )
 
 
 def wait_s(request: pb.GetGameRequest, longest: float) -> float:
@@ -131,6 +138,12 @@ def _answer(request: pb.SubmitActionRequest) -> Choice:
             return actions.choice(request.action)
         case None:
             raise fields.missing("answer")
+
+
+def _words(values: Iterable[int], words: Words[Any], field: str) -> frozenset[str]:
+    return frozenset(
+        fields.word(value, words.words, f"{field}[{place}]") for place, value in enumerate(values)
+    )
 
 
 def _names(values: Iterable[str], field: str) -> list[str]:

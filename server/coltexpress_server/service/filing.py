@@ -1,8 +1,9 @@
 """Under which words the store files a game, so that those it concerns find it.
 
-Every game is filed under its status; for each principal with an API key that has a part in it also
-under a word of the principal's: one for games in which a seat of his is still to be played, another
-one for all the rest, which are over, or hosted by him without a seat.
+Every game is filed under its status, a PUBLIC one besides under a word for lists; for each
+principal with an API key that has a part in it also under a word of the principal's: one for games
+in which a seat of his is still to be played, another one for all the rest, which are over, or
+hosted by him without a seat.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from coltexpress_server.service.keys import Keys
-from coltexpress_server.service.records import FINISHED, GameRecord
+from coltexpress_server.service.records import FINISHED, PUBLIC, GameRecord
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,12 +29,18 @@ def filing(record: GameRecord, keys: Keys) -> Filing:
     others = (seated | {record.principal}) - playing - {""}
     told = tuple(sorted(seats_word(name, keys) for name in playing))
     rest = sorted(games_word(name, keys) for name in others)
-    return Filing((status_word(record.status), *told, *rest), told)
+    public = (public_word(record.status),) if record.visibility == PUBLIC else ()
+    return Filing((status_word(record.status), *public, *told, *rest), told)
 
 
 def status_word(status: str) -> str:
     """The word of all games of a status."""
     return f"status.{status}"
+
+
+def public_word(status: str) -> str:
+    """The word of the PUBLIC games of a status."""
+    return f"public.{status}"
 
 
 def seats_word(principal: str, keys: Keys) -> str:

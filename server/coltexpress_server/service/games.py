@@ -19,7 +19,6 @@ from coltexpress_server.service.keys import Keys
 from coltexpress_server.service.records import (
     FINISHED,
     LOBBY,
-    PUBLIC,
     GameRecord,
     PastStep,
     Step,
@@ -43,11 +42,13 @@ from coltexpress_server.store import (
     Repeated,
     Store,
     Stored,
+    Taken,
     new_mark,
 )
 
 _ATTEMPTS: Final = 20
 _STEPS_KEPT: Final = 1000
+_CODES_TRIED: Final = 8
 
 
 class GameSettings(Protocol):
@@ -88,6 +89,10 @@ class GameSettings(Protocol):
     @property
     def games_per_minute(self) -> int:
         """How many games a principal may create in a minute; 0 for any number."""
+
+    @property
+    def join_codes_per_minute(self) -> int:
+        """How many join codes a principal may try in a minute; 0 for any number."""
 
     @property
     def games_cached(self) -> int:
@@ -147,15 +152,23 @@ class Games:
         return changed.game or await self.load(game_id)
 
     async def create(self, game_id: str, change: Change, request: Request) -> Changed:
-        """Puts a new game into the store; or finds that this request has done so before."""
-        outcome = await self.store.commit(self._commit(game_id, None, change, request))
-        match outcome:
-            case Committed():
-                return self._changed(game_id, None, change, outcome)
-            case Repeated():
-                return self._repeated(outcome, request)
-            case Missing(digest=digest) if digest is not None:
-                raise not_found(game_id)
+        """Puts a new game into the store; or finds that this request has done so before.
+
+        Its join code becomes one that no other game has.
+        """
+        for number in range(_CODES_TRIED):
+            change.record.code_number = number
+            outcome = await self.store.commit(self._commit(game_id, None, change, request))
+            match outcome:
+                case Committed():
+                    return self._changed(game_id, None, change, outcome)
+                case Repeated():
+                    return self._repeated(outcome, request)
+                case Missing(digest=digest) if digest is not None:
+                    raise not_found(game_id)
+                case Taken():
+                    continue
+            break
         raise Refused("CONFLICT", "a game of this name exists already")
 
     async def change(
@@ -209,9 +222,13 @@ class Games:
         if isinstance(found, Loaded) and found.repeated is not None:
             raise _reused()
         if isinstance(found, Loaded) and found.stored is not None:
-            check(self._decode(game_id, found.stored))
+            game = self._decode(game_id, found.stored)
+            check(game)
             found = await self.store.delete(
-                game_id, request_key=request.key, request_digest=request.digest
+                game_id,
+                code=self._code_hash(game_id, game.record),
+                request_key=request.key,
+                request_digest=request.digest,
             )
         self.forget(game_id)
         # This very request may have been carried out before, just now even by another process.
@@ -272,12 +289,15 @@ class Games:
             summary=encode_summary(record),
             payload=encode_step(change.step),
             ttl_ms=int(self._ttl_s(record) * 1000),
-            listed=record.visibility == PUBLIC,
+            code=self._code_hash(game_id, record),
             filed=filed.words,
             told=filed.told,
             request_key=request.key,
             request_digest=request.digest,
         )
+
+    def _code_hash(self, game_id: str, record: GameRecord) -> str:
+        return self.keys.code_hash(self.keys.join_code(game_id, record.code_number))
 
     def _ttl_s(self, record: GameRecord) -> float:
         if record.status == LOBBY:

@@ -15,11 +15,12 @@ from typing import Final
 import msgspec
 
 from coltexpress_server.service.callers import Caller
-from coltexpress_server.store import game_id_from
+from coltexpress_server.service.join_codes import code_in
+from coltexpress_server.store import bucket_number, game_id_from
 
 _REQUEST_KEY_BYTES: Final = 16
 _DIGEST_BYTES: Final = 16
-_JOIN_CODE_BYTES: Final = 10
+_CODE_HASH_BYTES: Final = 16
 _COUNTER_BYTES: Final = 16
 _PRINCIPAL_BYTES: Final = 12
 
@@ -41,17 +42,21 @@ class Keys:
         """The host's token of the game that this request creates."""
         return f"host_{_text(self._derive('host', game_id, request_id))}"
 
-    def join_code(self, game_id: str, request_id: str) -> str:
-        """The join code of the PRIVATE game that this request creates."""
-        code = self._derive("join code", game_id, request_id)[:_JOIN_CODE_BYTES]
-        return base64.b32encode(code).decode().lower()
+    def join_code(self, game_id: str, number: int) -> str:
+        """The join code of a game; number: which of those that it could have."""
+        chance = self._derive("join code", game_id, str(number))
+        return code_in(bucket_number(game_id), int.from_bytes(chance))
+
+    def code_hash(self, code: str) -> str:
+        """Under what a game is found by its join code."""
+        return self._derive("code", code)[:_CODE_HASH_BYTES].hex()
 
     def seat_token(self, game_id: str, principal: str, request_id: str) -> str:
         """The token of the seat that this request takes."""
         return f"seat_{_text(self._derive('seat', game_id, principal, request_id))}"
 
     def hash(self, secret: str) -> bytes:
-        """What is stored of a token or join code."""
+        """What is stored of a token."""
         return self._derive("hash", secret)
 
     def request_key(self, game_id: str, actor: str, request_id: str) -> bytes:
@@ -62,11 +67,11 @@ class Keys:
         """What stands for a principal in the store's indexes, where no names are."""
         return self._derive("principal", name)[:_PRINCIPAL_BYTES].hex()
 
-    def counter(self, caller: Caller) -> str:
-        """Under what is counted what a principal, or an anonymous caller's network, does."""
+    def counter(self, what: str, caller: Caller) -> str:
+        """Under what is counted how often a principal, or an anonymous one's network, does this."""
         name = caller.principal.name
         who = ("principal", name) if name else ("network", caller.network)
-        return self._derive("counter", *who)[:_COUNTER_BYTES].hex()
+        return self._derive("counter", what, *who)[:_COUNTER_BYTES].hex()
 
     def _derive(self, *words: str) -> bytes:
         message = b"".join(

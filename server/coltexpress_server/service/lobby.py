@@ -15,7 +15,9 @@ from coltexpress_server.game.options import InvalidOptions, Options
 from coltexpress_server.service.callers import Caller
 from coltexpress_server.service.events import GameCreated, SeatLeft, SeatTaken
 from coltexpress_server.service.games import Change, Games, Request
+from coltexpress_server.service.join_codes import read_code
 from coltexpress_server.service.keys import digest, same
+from coltexpress_server.service.read import check_code_rate
 from coltexpress_server.service.records import (
     BY_LOBBY,
     FINISHED,
@@ -31,9 +33,11 @@ from coltexpress_server.service.records import (
 from coltexpress_server.service.refusals import Refused
 from coltexpress_server.service.views import (
     Seen,
+    for_host,
     not_found,
     require_host,
     require_seat,
+    see,
     viewer_of,
 )
 from coltexpress_server.store import Missing
@@ -43,11 +47,10 @@ _MINUTE_MS: Final = 60_000
 
 @dataclass(slots=True)
 class Created:
-    """A game just created; join_code is empty unless it is PRIVATE."""
+    """A game just created."""
 
     seen: Seen
     host_token: str
-    join_code: str
 
 
 @dataclass(slots=True)
@@ -81,14 +84,13 @@ async def create_game(
     principal = caller.principal.name
     game_id = games.keys.game_id(principal, request_id)
     host_token = games.keys.host_token(game_id, request_id)
-    join_code = games.keys.join_code(game_id, request_id) if visibility == PRIVATE else ""
     record = GameRecord(
         status=LOBBY,
         visibility=visibility,
         options=options,
         principal=principal,
         host_hash=games.keys.hash(host_token),
-        join_code_hash=games.keys.hash(join_code) if join_code else b"",
+        code_number=0,
         seed=seed or secrets.token_bytes(SEED_BYTES),
         seats=[SeatRecord(b"", "", list(names), list(names), b"") for names in seats],
         state=None,
@@ -101,7 +103,7 @@ async def create_game(
     step = _lobby_step([GameCreated(record.seed_hash)])
     changed = await games.create(game_id, Change(record, step), request)
     game = await games.after(changed, game_id)
-    return Created(Seen(game, SPECTATOR), host_token, join_code)
+    return Created(for_host(game, games.keys), host_token)
 
 
 async def join_game(
@@ -121,10 +123,13 @@ async def join_game(
     seat: which, or None for any that fits. figures: bandits to play, empty for the seat's or any.
     entropy: at most 255 bytes, mixed into the shuffle.
     Raises Refused: GAME_NOT_FOUND (a wrong join code too), GAME_ALREADY_STARTED, NO_SEAT_FREE,
-    SEAT_TAKEN, FIGURE_TAKEN, INVALID_OPTIONS; TOKEN_MISSING for a repeated request whose seat has
-    been given up since.
+    SEAT_TAKEN, FIGURE_TAKEN, INVALID_OPTIONS, TOO_MANY; TOKEN_MISSING for a repeated request whose
+    seat has been given up since.
     """
     principal = caller.principal.name
+    code = read_code(join_code)
+    if code is not None:
+        await check_code_rate(games, caller, code)
     token = games.keys.seat_token(game_id, principal, request_id)
     request = Request(
         games.keys.request_key(game_id, principal, request_id),
@@ -132,7 +137,7 @@ async def join_game(
     )
 
     def decide(game: StoredGame) -> Change:
-        _check_join_code(games, game, join_code)
+        _check_join_code(games, game, code)
         _check_in_lobby(game)
         number = _free_seat(game.record, seat, figures)
         record = game.record.copy()
@@ -148,8 +153,8 @@ async def join_game(
     changed = await games.change(game_id, request, decide)
     game = await games.after(changed, game_id)
     # Repeated after the seat was given up, the request must not show what its next player sees.
-    viewer = viewer_of(game, Caller(caller.principal, token), games.keys)
-    return Joined(Seen(game, viewer), changed.past.step.seat, token)
+    seen = see(game, Caller(caller.principal, token), games.keys)
+    return Joined(seen, changed.past.step.seat, token)
 
 
 async def leave_game(games: Games, caller: Caller, game_id: str, request_id: str) -> Seen:
@@ -192,7 +197,7 @@ async def start_game(games: Games, caller: Caller, game_id: str, request_id: str
 
     request = _request(games, caller, game_id, request_id, "start")
     changed = await games.change(game_id, request, decide)
-    return Seen(await games.after(changed, game_id), SPECTATOR)
+    return for_host(await games.after(changed, game_id), games.keys)
 
 
 async def delete_game(games: Games, caller: Caller, game_id: str, request_id: str) -> None:
@@ -209,7 +214,7 @@ async def _check_rate(games: Games, caller: Caller, game_id: str, request: Reque
     most = games.settings.games_per_minute
     if not most:
         return
-    counter = games.keys.counter(caller)
+    counter = games.keys.counter("games", caller)
     wait_ms = await games.store.count(counter, game_id, most=most, window_ms=_MINUTE_MS)
     if wait_ms and not await _carried_out(games, game_id, request):
         raise Refused("TOO_MANY", f"at most {most} games a minute", retry_after_s=wait_ms / 1000)
@@ -243,12 +248,12 @@ def _invalid(invalid: InvalidOptions) -> Refused:
     return Refused("INVALID_OPTIONS", invalid.message, field=f"game.{field}")
 
 
-def _check_join_code(games: Games, game: StoredGame, join_code: str) -> None:
+def _check_join_code(games: Games, game: StoredGame, code: str | None) -> None:
     """A PRIVATE game does not exist for those without the code, nor for those with a wrong one."""
-    if game.record.visibility == PRIVATE and not same(
-        game.record.join_code_hash, games.keys.hash(join_code)
-    ):
-        raise not_found(game.game_id)
+    if game.record.visibility == PRIVATE:
+        right = games.keys.join_code(game.game_id, game.record.code_number)
+        if code is None or not same(code.encode(), right.encode()):
+            raise not_found(game.game_id)
 
 
 def _check_in_lobby(game: StoredGame) -> None:

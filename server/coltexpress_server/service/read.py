@@ -1,18 +1,27 @@
-"""Reading: a game, the list of games, a game's history."""
+"""Reading: a game, by its name or join code, the list of games, a game's history."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+from typing import Final
 
+from coltexpress_server.game.loot import SPECTATOR
+from coltexpress_server.game.reader import Unreadable
 from coltexpress_server.service.callers import Caller
+from coltexpress_server.service.filing import public_word
 from coltexpress_server.service.games import Games
+from coltexpress_server.service.join_codes import bucket_of
+from coltexpress_server.service.lists import Wanted
 from coltexpress_server.service.records import (
     BY_LOBBY,
     FINISHED,
+    LOBBY,
+    PRIVATE,
     GameRecord,
     PastStep,
     StoredGame,
+    Summary,
     decode_summary,
 )
 from coltexpress_server.service.refusals import Refused
@@ -22,9 +31,14 @@ from coltexpress_server.service.views import (
     SeenStep,
     Steps,
     not_found,
+    see,
     viewer_of,
 )
-from coltexpress_server.store import Entry, Missing, WatchEnded
+from coltexpress_server.store import Entry, Listed, Missing, WatchEnded
+
+_MINUTE_MS: Final = 60_000
+_CHUNK: Final = 100
+_LOOKED_AT: Final = 2_000
 
 
 async def get_game(
@@ -35,28 +49,86 @@ async def get_game(
     A finished game is not waited for. Raises Refused: GAME_NOT_FOUND, TOKEN_MISSING.
     """
     game = await games.load(game_id)
-    viewer = viewer_of(game, caller, games.keys)
+    seen = see(game, caller, games.keys)
     if game.cursor.version >= wait_for_version or game.record.status == FINISHED or wait_s <= 0:
-        return Seen(game, viewer)
+        return seen
     await _wait(games, game, wait_for_version, min(wait_s, games.settings.longest_wait_s))
-    game = await games.load(game_id)
-    return Seen(game, viewer_of(game, caller, games.keys))
+    return see(await games.load(game_id), caller, games.keys)
 
 
-async def list_games(games: Games, page_size: int, page_token: str, statuses: set[str]) -> Listing:
-    """A page of the PUBLIC games, newest first; statuses: only these, empty for all.
+async def find_game(games: Games, caller: Caller, code: str) -> Seen:
+    """The game of a join code.
 
+    A PRIVATE game is found until it begins: whoever knows the code has been invited to join.
+    Raises Refused: GAME_NOT_FOUND, TOO_MANY.
+    """
+    await check_code_rate(games, caller, code)
+    game_id = await games.store.find(bucket_of(code), games.keys.code_hash(code))
+    if game_id is not None:
+        with contextlib.suppress(Refused):  # it has gone since
+            game = await games.load(game_id)
+            if game.record.visibility != PRIVATE or game.record.status == LOBBY:
+                return Seen(game, SPECTATOR)
+    raise Refused("GAME_NOT_FOUND", "no game has this join code", field="join_code")
+
+
+async def check_code_rate(games: Games, caller: Caller, code: str) -> None:
+    """Raises Refused for one join code too many in a minute; the same one again counts once."""
+    most = games.settings.join_codes_per_minute
+    if most:
+        counter, tried = games.keys.counter("codes", caller), games.keys.code_hash(code)
+        wait_ms = await games.store.count(counter, tried, most=most, window_ms=_MINUTE_MS)
+        if wait_ms:
+            raise Refused(
+                "TOO_MANY", f"at most {most} join codes a minute", retry_after_s=wait_ms / 1000
+            )
+
+
+async def list_games(games: Games, page_size: int, page_token: str, wanted: Wanted) -> Listing:
+    """A page of the PUBLIC games, newest first.
+
+    Only where very few of many games are wanted, a page may be short of games before the last.
     Raises Refused: INVALID_FIELD for a page token that is none.
     """
+    return await list_some(games, page_size, page_token, wanted, wanted.words(public_word))
+
+
+async def list_some(
+    games: Games, page_size: int, page_token: str, wanted: Wanted, words: list[str]
+) -> Listing:
+    """A page of the games filed under some words, newest first.
+
+    Raises Refused like `list_games`.
+    """
+    found: list[Summary] = []
+    after = page_token or None
+    chunk = max(page_size, _CHUNK) if wanted.narrows else page_size
+    for _ in range(0, _LOOKED_AT, chunk):
+        try:
+            page = await games.store.list_games(words, chunk, after)
+        except ValueError as error:
+            raise Refused("INVALID_FIELD", "this is no page token", field="page_token") from error
+        for listed in page.games:
+            if len(found) == page_size:
+                return Listing(found, after or "")
+            summary = _summary(listed)
+            if summary is not None and wanted.shows(summary):
+                found.append(summary)
+            after = listed.position
+        after = page.next
+        if after is None or len(found) == page_size:
+            break
+    return Listing(found, after or "")
+
+
+def _summary(listed: Listed) -> Summary | None:
+    """What is listed; None where a later release wrote it, whose replicas show it."""
     try:
-        page = await games.store.list_games(page_size, page_token or None)
-    except ValueError as error:
-        raise Refused("INVALID_FIELD", "this is no page token", field="page_token") from error
-    summaries = [decode_summary(listed) for listed in page.games]
-    return Listing(
-        [summary for summary in summaries if not statuses or summary.status in statuses],
-        page.next or "",
-    )
+        return decode_summary(listed)
+    except Unreadable as unreadable:
+        if unreadable.newer:
+            return None
+        raise
 
 
 async def list_steps(

@@ -76,7 +76,8 @@ class GameRecord:
     """All that is stored of a game; changed by making a changed copy.
 
     principal: name of who created it.
-    host_hash, join_code_hash: of the host's token and, for a PRIVATE game, of the join code.
+    host_hash: of the host's token.
+    code_number: which of the join codes that the game could have it has.
     seed: the server's seed, 32 bytes; a secret until the end.
     state: None before the start.
     """
@@ -86,7 +87,7 @@ class GameRecord:
     options: Options
     principal: str
     host_hash: bytes
-    join_code_hash: bytes
+    code_number: int
     seed: bytes
     seats: list[SeatRecord]
     state: State | None
@@ -182,7 +183,7 @@ def encode_record(record: GameRecord) -> bytes:
             pack_options(record.options),
             record.principal,
             record.host_hash,
-            record.join_code_hash,
+            record.code_number,
             record.seed,
             [
                 [
@@ -209,7 +210,7 @@ def decode_record(data: bytes) -> GameRecord:
         options=unpack_options(row.row()),
         principal=row.text(),
         host_hash=row.data(),
-        join_code_hash=row.data(),
+        code_number=row.number(),
         seed=row.data(),
         seats=[
             SeatRecord(

@@ -13,10 +13,14 @@ from coltexpress_server.service.refusals import Refused
 
 @dataclass(slots=True)
 class Seen:
-    """A game and its viewer: a seat's number, or SPECTATOR."""
+    """A game and its viewer: a seat's number, or SPECTATOR.
+
+    join_code: of the game, for those who may pass it on; else empty.
+    """
 
     game: StoredGame
     viewer: int
+    join_code: str = ""
 
 
 @dataclass(slots=True)
@@ -81,6 +85,22 @@ def viewer_of(game: StoredGame, caller: Caller, keys: Keys) -> int:
     return SPECTATOR
 
 
+def see(game: StoredGame, caller: Caller, keys: Keys) -> Seen:
+    """The game as the caller sees it; host and players see its join code.
+
+    Raises Refused like `viewer_of`.
+    """
+    viewer = viewer_of(game, caller, keys)
+    if viewer == SPECTATOR and not caller.token:
+        return Seen(game, viewer)
+    return Seen(game, viewer, _join_code(game, keys))
+
+
+def for_host(game: StoredGame, keys: Keys) -> Seen:
+    """The game as its host sees it."""
+    return Seen(game, SPECTATOR, _join_code(game, keys))
+
+
 def require_seat(game: StoredGame, caller: Caller, keys: Keys) -> int:
     """The caller's seat. Raises Refused where he has none."""
     seat = seat_of(game.record, caller, keys)
@@ -98,6 +118,10 @@ def require_host(game: StoredGame, caller: Caller, keys: Keys) -> None:
 def not_found(game_id: str) -> Refused:
     """Refuses a game that does not exist, or that the caller may not know to exist."""
     return Refused("GAME_NOT_FOUND", "there is no such game", game=f"games/{game_id}")
+
+
+def _join_code(game: StoredGame, keys: Keys) -> str:
+    return keys.join_code(game.game_id, game.record.code_number)
 
 
 def _wrong_role(game: StoredGame, caller: Caller, keys: Keys, whose: str) -> Refused:

@@ -13,9 +13,9 @@ from coltexpress_server.service.callers import Caller
 from coltexpress_server.service.events import SeatLeft
 from coltexpress_server.service.games import Games
 from coltexpress_server.service.read import seen_step
-from coltexpress_server.service.records import FINISHED, StoredGame
+from coltexpress_server.service.records import FINISHED
 from coltexpress_server.service.refusals import Refused
-from coltexpress_server.service.views import Seen, SeenStep, viewer_of
+from coltexpress_server.service.views import Seen, SeenStep, see
 from coltexpress_server.store import (
     Cursor,
     CursorUnknown,
@@ -62,7 +62,7 @@ async def watch_game(games: Games, caller: Caller, game_id: str, cursor: str) ->
     """
     after = parse_cursor(cursor) if cursor else None
     game = await games.load(game_id)
-    return Watch(games, game, viewer_of(game, caller, games.keys), after)
+    return Watch(games, see(game, caller, games.keys), after)
 
 
 class Watch:
@@ -71,11 +71,12 @@ class Watch:
     ended: set when no more steps will come, for one who is still busy passing on an earlier one.
     """
 
-    def __init__(self, games: Games, game: StoredGame, viewer: int, after: Cursor | None) -> None:
+    def __init__(self, games: Games, seen: Seen, after: Cursor | None) -> None:
         """Made by `watch_game`."""
         self._games: Final = games
-        self._game = game
-        self._viewer: Final = viewer
+        self._seen: Final = seen
+        self._game = game = seen.game
+        self._viewer: Final = seen.viewer
         self._admitted_at: Final = game.cursor.version
         self._first = after is None
         self._open: Final = ExitStack()
@@ -118,7 +119,7 @@ class Watch:
             raise StopAsyncIteration
         if self._first:
             self._first = False
-            return Seen(self._game, self._viewer)
+            return self._seen
         if self._end is None and self._is_last(self._watcher.cursor):
             self._end = End("GAME_OVER", "")
         if self._end is not None:

@@ -20,7 +20,7 @@ from coltexpress_server.store.errors import (
     WatchEnded,
 )
 from coltexpress_server.store.feed import Watcher
-from coltexpress_server.store.keys import game_id_from, is_game_id
+from coltexpress_server.store.keys import BUCKETS, bucket_number, game_id_from, is_game_id
 from coltexpress_server.store.news import Listener
 from coltexpress_server.store.records import (
     BEGINNING,
@@ -40,12 +40,14 @@ from coltexpress_server.store.records import (
     Page,
     Repeated,
     Stored,
+    Taken,
 )
 from coltexpress_server.store.server import ServerInfo
 from coltexpress_server.store.store import Store, new_mark
 
 __all__ = [
     "BEGINNING",
+    "BUCKETS",
     "Commit",
     "Committed",
     "Conflict",
@@ -75,9 +77,11 @@ __all__ = [
     "StoreUnavailable",
     "StoreUnfit",
     "Stored",
+    "Taken",
     "WatchClosed",
     "WatchEnded",
     "Watcher",
+    "bucket_number",
     "game_id_from",
     "is_game_id",
     "new_mark",

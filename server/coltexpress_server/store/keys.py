@@ -9,7 +9,7 @@ its bucket's indexes, so that one script may write them all, on a cluster too. A
 ``coltexpress:{<bucket>}:game:<id>``      hash        version, mark, state, summary, times
 ``coltexpress:{<bucket>}:entries:<id>``   stream      one entry a commit, id ``<version>-0``
 ``coltexpress:{<bucket>}:requests:<id>``  hash        request key -> ``<version>:<digest>``
-``coltexpress:{<bucket>}:listed``         sorted set  score 0, index member
+``coltexpress:{<bucket>}:code:<code>``    string      the id of the game that is found by this code
 ``coltexpress:{<bucket>}:due``            sorted set  score = when to attend to it, index member
 ``coltexpress:{<bucket>}:filed``          sorted set  score 0, ``<word>:<index member>``
 ``coltexpress:{<bucket>}:words``          hash        id -> the words under which the game is filed
@@ -39,10 +39,20 @@ class GameKeys(NamedTuple):
     game: str
     requests: str
     entries: str
-    listed: str
+    code: str
     due: str
     filed: str
     words: str
+
+
+def bucket_number(game_id: str) -> int:
+    """Return the number of a game's bucket. Raises ValueError where `game_id` is none."""
+    return int(_bucket(game_id), 16)
+
+
+def index_member(created_ms: int, game_id: str) -> str:
+    """Return the index member of a game."""
+    return f"{created_ms:014d}:{game_id}"
 
 
 def game_of(member: str) -> str:
@@ -72,14 +82,17 @@ def game_id_from(digest: bytes) -> str:
     return bucket + base64.b32encode(digest[1:GAME_ID_BYTES]).decode("ascii").lower()
 
 
-def game_keys(game_id: str) -> GameKeys:
-    """Name the keys of a game. Raises ValueError where `game_id` is none."""
+def game_keys(game_id: str, code: str = "") -> GameKeys:
+    """Name the keys of a game; `code`: by which it is found, where a script is to know that.
+
+    Raises ValueError where `game_id` is none.
+    """
     bucket = _bucket(game_id)
     return GameKeys(
         game=f"coltexpress:{{{bucket}}}:game:{game_id}",
         requests=f"coltexpress:{{{bucket}}}:requests:{game_id}",
         entries=f"coltexpress:{{{bucket}}}:entries:{game_id}",
-        listed=listed_key(bucket),
+        code=code_key(bucket, code),
         due=due_key(bucket),
         filed=filed_key(bucket),
         words=f"coltexpress:{{{bucket}}}:words",
@@ -91,9 +104,9 @@ def wake_channel(game_id: str) -> str:
     return f"coltexpress:{{{_bucket(game_id)}}}:wake:{game_id}"
 
 
-def listed_key(bucket: str) -> str:
-    """Name a bucket's index of listed games."""
-    return f"coltexpress:{{{bucket}}}:listed"
+def code_key(bucket: str, code: str) -> str:
+    """Name the key under which a game of this bucket is found by a code."""
+    return f"coltexpress:{{{bucket}}}:code:{code}"
 
 
 def due_key(bucket: str) -> str:

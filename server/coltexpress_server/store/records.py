@@ -6,6 +6,8 @@ from typing import NamedTuple
 
 import msgspec
 
+from coltexpress_server.store.keys import index_member
+
 
 class Cursor(NamedTuple):
     """A point in a game's history: a version and the mark of the commit that made it.
@@ -110,7 +112,8 @@ class Commit(Record, frozen=True, kw_only=True):
     `request_key`, `request_digest`: remembered for the life of the game, so that the same request
     is carried out once; the key is a keyed hash already, empty where no request stands behind.
     `ttl_ms`: the game expires that long after its last commit.
-    `listed`: whether lists show the game.
+    `code`: by which the game is found in its bucket for as long as it lives; the same in all its
+    commits. The commit that creates the game is refused where another game has it.
     `filed`: words (of letters, digits, "." and "_") under which it can be found.
     `told`: those of these words whose listeners hear of this change; who listens to one that the
     game is no longer filed under hears of that anyway.
@@ -125,7 +128,7 @@ class Commit(Record, frozen=True, kw_only=True):
     summary: bytes
     payload: bytes
     ttl_ms: int
-    listed: bool
+    code: str
     filed: tuple[str, ...] = ()
     told: tuple[str, ...] = ()
     request_key: bytes = b""
@@ -160,6 +163,10 @@ class Early(Record, frozen=True):
     time_ms: int
 
 
+class Taken(Record, frozen=True):
+    """Refused: another game is found by the code that the new game was to have."""
+
+
 class Deleted(Record, frozen=True):
     """The game was deleted."""
 
@@ -189,6 +196,11 @@ class Listed(Record, frozen=True):
     summary: bytes
     created_ms: int
     updated_ms: int
+
+    @property
+    def position(self) -> str:
+        """Where a list goes on behind this game."""
+        return index_member(self.created_ms, self.game_id)
 
 
 class Page(Record, frozen=True):

@@ -13,6 +13,8 @@ from coltexpress_server.store.feed import Feeds, Watcher
 from coltexpress_server.store.keys import (
     BUCKETS,
     GAME_ID_BYTES,
+    bucket_number,
+    code_key,
     counted_key,
     due_key,
     filed_key,
@@ -21,7 +23,6 @@ from coltexpress_server.store.keys import (
     game_of,
     is_index_member,
     is_word,
-    listed_key,
     news_channel,
     wake_channel,
 )
@@ -45,6 +46,7 @@ from coltexpress_server.store.records import (
     Page,
     Repeated,
     Stored,
+    Taken,
 )
 from coltexpress_server.store.server import ServerInfo, examine
 from coltexpress_server.store.wakeups import Wakeups
@@ -131,15 +133,15 @@ class Store:
 
     async def commit(
         self, commit: Commit
-    ) -> Committed | Repeated | Conflict | Missing | Late | Early:
+    ) -> Committed | Repeated | Conflict | Missing | Late | Early | Taken:
         """Apply a commit as a whole or not at all, in one trip.
 
         What decides, in this order: a request key seen before (Repeated, or Missing where the game
         has been deleted since); the game's point in history (Conflict, Missing); the server's
-        clock (Late, Early). A commit whose answer was lost may be sent again as it is: it is
-        applied once and Committed both times.
+        clock (Late, Early); whether a new game's code is free (Taken). A commit whose answer was
+        lost may be sent again as it is: it is applied once and Committed both times.
         """
-        keys = game_keys(commit.game_id)
+        keys = game_keys(commit.game_id, commit.code)
         reply = await self._link.run(
             scripts.COMMIT,
             keys,
@@ -153,7 +155,6 @@ class Store:
             commit.request_key,
             commit.request_digest,
             commit.ttl_ms,
-            int(commit.listed),
             _optional(commit.due_ms),
             _optional(commit.not_after),
             _optional(commit.not_before),
@@ -175,12 +176,15 @@ class Store:
                 return Late(now)
             case [b"early", now]:
                 return Early(now)
+            case [b"taken"]:
+                return Taken()
         raise _unexpected(scripts.COMMIT)
 
     async def delete(
         self,
         game_id: str,
         *,
+        code: str,
         expected: Cursor | None = None,
         request_key: bytes = b"",
         request_digest: bytes = b"",
@@ -188,10 +192,12 @@ class Store:
     ) -> Deleted | Conflict | Missing:
         """Delete a game, if it is at `expected` where that is given; its watchers end.
 
+        `code` is the one of the game's commits.
+
         The game's requests, this one among them, are remembered for `memory_ms` longer: sent again,
         they get Missing with the digest they had.
         """
-        keys = game_keys(game_id)
+        keys = game_keys(game_id, code)
         version, mark = expected or ("", "")
         reply = await self._link.run(
             scripts.DELETE,
@@ -248,25 +254,34 @@ class Store:
 
     @contextmanager
     def listen(self, word: str) -> Iterator[Listener]:
-        """Listen for changes of the games filed under a word; once a process for each word."""
+        """Listen for changes of the games filed under a word."""
+        listener = self._news.listen(word)
         try:
-            yield self._news.listen(word)
+            yield listener
         finally:
-            self._news.leave(word)
+            self._news.leave(word, listener)
 
     # Many games
 
-    async def list_games(self, page_size: int, after: str | None = None) -> Page:
-        """Read a page of the listed games, newest first; `after` is the page before's `next`.
+    async def find(self, bucket: int, code: str) -> str | None:
+        """Find the id of the game of a bucket, by its number, that is found by this code."""
+        (found,) = await self._link.batch([("GET", code_key(BUCKETS[bucket], code))])
+        return found.decode() if found is not None else None
 
-        Games that come or go between pages make no other game appear twice or be left out.
-        Raises ValueError where `after` is no such position.
+    async def list_games(
+        self, words: Sequence[str], page_size: int, after: str | None = None
+    ) -> Page:
+        """Read a page of the games filed under some words, newest first.
+
+        `after`: the page before's `next`. Games that come or go between pages make no other game
+        appear twice or be left out; nor do games that change from a word to one further behind.
+        Raises ValueError where `after` is no such position, or games cannot be filed under a word.
         """
         if after is not None and not is_index_member(after):
             raise ValueError("not a position in the list of games")
         games: list[Listed] = []
         while len(games) < page_size:
-            members = await self._listed_after(after, page_size - len(games))
+            members = await self._filed_after(words, after, page_size - len(games))
             if not members:
                 return Page(tuple(games), None)
             after = members[-1]
@@ -334,34 +349,44 @@ class Store:
         share = len(BUCKETS)
         return [sum(counts[place * share : (place + 1) * share]) for place in range(len(words))]
 
-    async def _listed_after(self, after: str | None, limit: int) -> list[str]:
-        """Find the `limit` newest index members of listed games, of those behind `after`."""
+    async def _filed_after(self, words: Sequence[str], after: str | None, limit: int) -> list[str]:
+        """Find the `limit` newest games filed under some words, of those behind `after`.
+
+        What is returned are their index members.
+        """
         # The newest are spread over the buckets, so each is asked for a few, and for more only
-        # where all of these few turn out to be among the newest.
+        # where all of these few turn out to be among the newest. A game that changes words while
+        # they are read is found once or twice, never not at all: the later word is read later.
         share = min(limit, 2 * limit // len(BUCKETS) + 4)
-        found: list[str] = []
-        ends = dict.fromkeys(BUCKETS, "+" if after is None else f"({after}")
+        found: set[str] = set()
+        newest: list[str] = []
+        ends: dict[tuple[str, str, str], str] = {}
+        for word in words:
+            start, end = _span(word)
+            ends |= {
+                (bucket, word, start): end if after is None else f"({word}:{after}"
+                for bucket in BUCKETS
+            }
         while ends:
             replies = await self._link.batch(
                 [
-                    ("ZREVRANGEBYLEX", listed_key(bucket), end, "-", "LIMIT", 0, share)
-                    for bucket, end in ends.items()
+                    ("ZREVRANGEBYLEX", filed_key(bucket), end, start, "LIMIT", 0, share)
+                    for (bucket, _, start), end in ends.items()
                 ]
             )
             last_of = {}
-            for bucket, reply in zip(ends, replies, strict=True):
-                members = [member.decode() for member in reply]
-                found += members
+            for place, reply in zip(ends, replies, strict=True):
+                members = [member.decode().partition(":")[2] for member in reply]
+                found.update(members)
                 if len(members) == share:
-                    last_of[bucket] = members[-1]
-            found.sort(reverse=True)
-            del found[limit:]
+                    last_of[place] = members[-1]
+            newest = sorted(found, reverse=True)[:limit]
             ends = {
-                bucket: f"({last}"
-                for bucket, last in last_of.items()
-                if len(found) < limit or last > found[-1]
+                (bucket, word, start): f"({word}:{last}"
+                for (bucket, word, start), last in last_of.items()
+                if len(newest) < limit or last > newest[-1]
             }
-        return found
+        return newest
 
     async def _of_games(self, members: list[str], command: str, *rest: str) -> list[Any]:
         """Run a command on the game of each index member."""
@@ -374,7 +399,7 @@ class Store:
         keys = game_keys(game_of(member))
         await self._link.run(
             scripts.FORGET,
-            (keys.game, keys.listed, keys.due, keys.filed, keys.words),
+            (keys.game, keys.due, keys.filed, keys.words),
             member,
             game_of(member),
             news_channel(""),
@@ -420,12 +445,13 @@ class Store:
             summary=b"trial",
             payload=b"trial",
             ttl_ms=_TRIAL_MS,
-            listed=False,
+            code=game_id,
             request_key=b"trial",
         )
         await self.commit(trial)
         await self.load(game_id)
-        await self.delete(game_id, memory_ms=1)
+        await self.find(bucket_number(game_id), game_id)
+        await self.delete(game_id, code=game_id, memory_ms=1)
         await self.count(game_id, "trial", most=1, window_ms=1)
         return info
 

@@ -16,6 +16,7 @@ import msgspec
 
 from coltexpress_server.game.engine import apply, decisions
 from coltexpress_server.game.events import Event, GameEnded
+from coltexpress_server.game.options import STANDARD, Options
 from coltexpress_server.game.state import STEALIN, State
 from coltexpress_server.replay.export import event_to_json
 from tests.game import random_games
@@ -44,21 +45,21 @@ def perft(state: State, depth: int) -> int:
 
 def name(options: Options, players: int) -> str:
     """What the counts and games of a variant with so many players are written under."""
-    return str(players) if variant == "STANDARD" else f"{variant} {players}"
+    return str(players) if options == STANDARD else f"{options.variant} {players}"
 
 
 def perft_from_start(options: Options, players: int) -> list[str]:
     """For each seed the counts to every depth from the first decision of a game."""
     return [
-        _counts(start(players, seed, options=options), DEPTH[variant]) for seed in SEEDS[variant]
+        _counts(start(players, seed, options=options), DEPTH[options.variant]) for seed in SEEDS[options.variant]
     ]
 
 
 def perft_from_stealin(options: Options, players: int) -> list[str]:
     """For each seed the counts to every depth from the first decision of a first Stealin'."""
     return [
-        _counts(position(players, seed, _at_stealin, options=options), DEPTH[variant])
-        for seed in SEEDS[variant]
+        _counts(position(players, seed, _at_stealin, options=options), DEPTH[options.variant])
+        for seed in SEEDS[options.variant]
     ]
 
 
@@ -68,14 +69,14 @@ def perft_from_keeping(players: int) -> list[str]:
     Of each set all and nothing are tried, and the order of answers counts.
     """
     return [
-        _counts(position(players, seed, _at_keeping, options=EXPERT), DEPTH["EXPERT"])
+        _counts(position(players, seed, _at_keeping, options=random_games.EXPERT), DEPTH["EXPERT"])
         for seed in SEEDS["EXPERT"]
     ]
 
 
 def games(options: Options, players: int) -> list[dict[str, object]]:
     """For each seed a random game."""
-    return [game(options, players, seed) for seed in SEEDS[variant]]
+    return [game(options, players, seed) for seed in SEEDS[options.variant]]
 
 
 def _at_stealin(state: State) -> bool:
@@ -112,13 +113,13 @@ def main() -> None:
             "start": perft_from_start(options, players),
             "stealin": perft_from_stealin(options, players),
         }
-        for variant, players in random_games.GAMES
+        for options, players in random_games.GAMES
     }
-    for variant, players in random_games.GAMES:
-        if variant == "EXPERT":
+    for options, players in random_games.GAMES:
+        if options == random_games.EXPERT:
             counts[name(options, players)]["keeping"] = perft_from_keeping(players)
     played = {
-        name(options, players): games(options, players) for variant, players in random_games.GAMES
+        name(options, players): games(options, players) for options, players in random_games.GAMES
     }
     for path, content in ((PERFT, counts), (GAMES, played)):
         path.write_text(json.dumps(content, indent=1) + "\n")

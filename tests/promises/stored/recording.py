@@ -105,6 +105,8 @@ def put_back(store: redis.Redis, game: StoredGame) -> None:
                 for entry_id, fields in content:
                     each: Any = {_bytes(name): _bytes(value) for name, value in fields}
                     store.xadd(key, each, id=entry_id)
+            case "string":
+                store.set(key, _bytes(content[0]))
             case "zset":
                 for member, score in content:
                     store.zadd(key, {_bytes(member): score})
@@ -132,8 +134,10 @@ async def service_on(url: str, folder: Path) -> AsyncIterator[Service]:
         service_key_hex=SERVICE_KEY,
         data_dir=folder,
         grpc_port=0,
+        http_port="off",
         allow_fixed_seed=True,
         games_per_minute=0,
+        join_codes_per_minute=0,
         drain_s=0,
         grace_s=1,
     )
@@ -155,6 +159,9 @@ def content_of(store: redis.Redis, key: bytes) -> tuple[str, list[Any]]:
         case "zset":
             found = store.zrange(key, 0, -1, withscores=True)
             return kind, [[_text(member), score] for member, score in found]
+        case "string":
+            found = store.get(key)
+            return kind, [_text(found)]
     raise AssertionError(f"keys of type {kind} are new: record them too")
 
 

@@ -15,18 +15,23 @@ from coltexpress.host import Host
 from coltexpress.retries import Retries
 from coltexpress.seat import Seat
 from coltexpress.v1 import game_pb2
+from coltexpress.v1.catalog_pb2 import Catalog
+from coltexpress.v1.catalog_service_pb2 import GetCatalogRequest
 from coltexpress.v1.event_pb2 import Commit
 from coltexpress.v1.game_pb2 import Game, GameOptions, Visibility
 from coltexpress.v1.game_service_pb2 import (
     CreateGameRequest,
+    FindGameRequest,
     GetGameRequest,
     GetReplayRequest,
     JoinGameRequest,
     ListEventsRequest,
     ListGamesRequest,
 )
+from coltexpress.v1.seat_service_pb2 import SeatStatus
 from coltexpress.v1.server_service_pb2 import GetServerInfoRequest, ServerInfo
-from coltexpress.watching import watch
+from coltexpress.v1.vocabulary_pb2 import Variant
+from coltexpress.watching import watch, watch_seats
 
 
 class Client:
@@ -36,6 +41,8 @@ class Client:
     api_key: empty for an anonymous caller.
     tls: whether to use TLS; as bytes: the certificates to trust (PEM) instead of the usual ones.
     retries: when to try again and when to give up.
+    language: of prompts, labels and all other texts for people, e.g. "es"; several in the order of
+        preference as in the header Accept-Language; empty for English.
 
     Every method raises ColtExpressError where the service refuses, and Unavailable where it does
     not answer. Methods that change something take a `request_id`, a UUID of version 4: repeating a
@@ -50,8 +57,9 @@ class Client:
         api_key: str = "",
         tls: bool | bytes = False,
         retries: Retries = Retries(),  # noqa: B008 - immutable
+        language: str = "",
     ) -> None:
-        self._connection: Final = Connection(target, api_key, tls, retries)
+        self._connection: Final = Connection(target, api_key, tls, retries, language)
 
     async def __aenter__(self) -> Self:
         return self
@@ -73,6 +81,10 @@ class Client:
         return await self._connection.call(
             self._connection.server.GetServerInfo, GetServerInfoRequest()
         )
+
+    async def catalog(self) -> Catalog:
+        """Everything in the boxes, with its names and texts in the client's language."""
+        return await self._connection.call(self._connection.catalog.GetCatalog, GetCatalogRequest())
 
     async def create(
         self,
@@ -100,7 +112,16 @@ class Client:
             request_id=request_id or str(uuid4()),
         )
         created = await self._connection.call(self._connection.games.CreateGame, request)
-        return Host(self._connection, created.game.name, created.host_token, created.join_code)
+        return Host(self._connection, created.game.name, created.host_token, created.game.join_code)
+
+    async def find(self, join_code: str) -> Game:
+        """The game that has this join code, as people type it.
+
+        Raises:
+            ColtExpressError: reason GAME_NOT_FOUND, TOO_MANY.
+        """
+        request = FindGameRequest(join_code=join_code)
+        return await self._connection.call(self._connection.games.FindGame, request)
 
     async def join(
         self,
@@ -119,7 +140,7 @@ class Client:
         seat: which one; None for any that is free.
         figures: the bandits to play; None to play those of the seat, or to have them dealt.
         display_name: what the player is called, shown to everybody.
-        join_code: what joining a PRIVATE game takes.
+        join_code: what joining a PRIVATE game takes, as people type it.
         entropy: mixed into the shuffles, so that nobody else can choose them; None for 32 random
             bytes.
         """
@@ -161,13 +182,23 @@ class Client:
         return await self._connection.call(self._connection.games.GetGame, request, wait=wait)
 
     async def games(
-        self, states: Iterable[Game.State.ValueType] = ()
+        self,
+        states: Iterable[Game.State.ValueType] = (),
+        *,
+        variants: Iterable[Variant.ValueType] = (),
+        seat_counts: Iterable[int] = (),
+        free_seats: int = 0,
     ) -> AsyncGenerator[Game, None]:
         """Public games, the newest first, without what lies on their tables.
 
         states: only games in one of these; none for all.
+        variants: only games of one of these; none for all.
+        seat_counts: only games with one of these numbers of seats; none for all.
+        free_seats: only games with at least so many free seats.
         """
-        request = ListGamesRequest(states=states)
+        request = ListGamesRequest(
+            states=states, variants=variants, seat_counts=seat_counts, free_seats=free_seats
+        )
         while True:
             page = await self._connection.call(self._connection.games.ListGames, request)
             for game in page.games:
@@ -200,6 +231,17 @@ class Client:
                 Unavailable if the service was gone for too long.
         """
         return watch(self._connection, game, cursor, token="")
+
+    def watch_seats(self) -> AsyncGenerator[SeatStatus, None]:
+        """How each seat stands that was taken with this API key, in all games, then each change.
+
+        It begins with all seats still to be played, and does so again after a stream that broke.
+
+        Raises:
+            ColtExpressError: reason API_KEY_MISSING; Unavailable if the service was gone for too
+                long.
+        """
+        return watch_seats(self._connection)
 
     async def replay(self, game: str) -> str:
         """Everything about a finished game, as JSON, for anybody to check.

@@ -16,8 +16,8 @@ class Host:
     game: the game's name, "games/...".
     token: shows that its bearer is the host. A secret; with it, `Client.host` comes back to the
         game from any process.
-    join_code: what joining takes, for those invited; empty unless the game is PRIVATE, and where
-        the host came back.
+    join_code: by which others find the game and join, to be read out to friends; empty where the
+        host came back (`get` shows it).
     """
 
     def __init__(self, connection: Connection, game: str, token: str, join_code: str) -> None:

@@ -4,9 +4,9 @@
 -- command that fails on a key of another type, each argument is checked; and the first write is the
 -- one that a full, read-only or failing server refuses. Nothing after it can fail.
 
-local GAME, REQUESTS, ENTRIES, LISTED, DUE, FILED, WORDS = unpack(KEYS)
+local GAME, REQUESTS, ENTRIES, CODE, DUE, FILED, WORDS = unpack(KEYS)
 local game_id, expected_version, expected_mark, mark, state, summary, payload, request_key,
-  request_digest, ttl_ms, listed, due_ms, not_after, not_before, channel, words, told, news =
+  request_digest, ttl_ms, due_ms, not_after, not_before, channel, words, told, news =
   unpack(ARGV)
 
 local optional = {due_ms = true, not_after = true, not_before = true}
@@ -75,10 +75,15 @@ if not_before ~= '' and now < tonumber(not_before) then
   return {'early', now}
 end
 
--- 4. What else could make a write fail: a key of another type, a history that ends elsewhere.
+-- 4. A new game needs a code of its own.
+local found_by_code = redis.call('GET', CODE)
+if version == 0 and found_by_code and found_by_code ~= game_id then
+  return {'taken'}
+end
+
+-- 5. What else could make a write fail: a key of another type, a history that ends elsewhere.
 local entries = redis.call('XLEN', ENTRIES)
 local requests = redis.call('HLEN', REQUESTS)
-redis.call('ZCARD', LISTED)
 redis.call('ZCARD', DUE)
 redis.call('ZCARD', FILED)
 local words_before = redis.call('HGET', WORDS, game_id) or ''
@@ -90,14 +95,15 @@ end
 -- Servers before 7.0 cannot be asked: see Store.check_server.)
 if redis.acl_check_cmd then
   for _, command in ipairs({{'UNLINK', ENTRIES}, {'XADD', ENTRIES, '*', '', ''},
-      {'HSET', GAME, '', ''}, {'ZADD', DUE, 0, ''}, {'ZREM', LISTED, ''}, {'PEXPIRE', GAME, 1}}) do
+      {'HSET', GAME, '', ''}, {'ZADD', DUE, 0, ''}, {'ZREM', DUE, ''}, {'PEXPIRE', GAME, 1},
+      {'SET', CODE, '', 'PX', 1}}) do
     if not redis.acl_check_cmd(unpack(command)) then
       return redis.error_reply('NOPERM this user may not run ' .. command[1])
     end
   end
 end
 
--- 5. The writes. None may fail after the first.
+-- 6. The writes. None may fail after the first.
 if version == 0 and entries + requests > 0 then
   -- What an earlier game of this id left behind.
   redis.call('UNLINK', ENTRIES, REQUESTS)
@@ -115,11 +121,6 @@ redis.call('HSET', GAME, 'version', next_version, 'mark', mark, 'state', state,
 if request_key ~= '' then
   redis.call('HSET', REQUESTS, request_key, next_version .. ':' .. request_digest)
 end
-if listed == '1' then
-  redis.call('ZADD', LISTED, 0, member)
-else
-  redis.call('ZREM', LISTED, member)
-end
 redis.call('ZADD', DUE, decimal(due), member)
 if words ~= words_before then
   for word in string.gmatch(words_before, '%S+') do
@@ -133,6 +134,9 @@ end
 redis.call('PEXPIRE', GAME, ttl_ms)
 redis.call('PEXPIRE', ENTRIES, ttl_ms)
 redis.call('PEXPIRE', REQUESTS, ttl_ms)
+if not found_by_code or found_by_code == game_id then
+  redis.call('SET', CODE, game_id, 'PX', ttl_ms)
+end
 -- Only hints, so their failure (a user without rights to the channel) is none of the commit's.
 redis.pcall('PUBLISH', channel, next_version .. '-' .. mark)
 for word in string.gmatch(told, '%S+') do

@@ -1,7 +1,7 @@
 -- Deletes one game. Its memory of requests stays for a while and learns of this one, so that a
 -- request sent again is told from one that was never carried out.
 
-local GAME, REQUESTS, ENTRIES, LISTED, DUE, FILED, WORDS = unpack(KEYS)
+local GAME, REQUESTS, ENTRIES, CODE, DUE, FILED, WORDS = unpack(KEYS)
 local game_id, expected_version, expected_mark, request_key, request_digest, memory_ms, channel, news =
   unpack(ARGV)
 
@@ -20,7 +20,7 @@ if not string.match(memory_ms, '^[1-9]%d*$') or #memory_ms > 15 then
   return redis.error_reply('ERR memory_ms is not a whole number above zero')
 end
 redis.call('HLEN', REQUESTS)
-redis.call('ZCARD', LISTED)
+local found_by_code = redis.call('GET', CODE)
 redis.call('ZCARD', DUE)
 redis.call('ZCARD', FILED)
 local words = redis.call('HGET', WORDS, game_id) or ''
@@ -38,8 +38,10 @@ if request_key ~= '' then
   redis.call('HSET', REQUESTS, request_key, game[1] .. ':' .. request_digest)
 end
 redis.call('UNLINK', GAME, ENTRIES)
+if found_by_code == game_id then
+  redis.call('UNLINK', CODE)
+end
 redis.call('PEXPIRE', REQUESTS, memory_ms)
-redis.call('ZREM', LISTED, game[3] .. ':' .. game_id)
 redis.call('ZREM', DUE, game[3] .. ':' .. game_id)
 for word in string.gmatch(words, '%S+') do
   redis.call('ZREM', FILED, word .. ':' .. game[3] .. ':' .. game_id)

@@ -1,10 +1,10 @@
--- Takes a game that has expired out of its bucket's indexes; leaves one that exists alone.
+-- Takes a game that has expired out of its bucket's indexes; leaves one that exists alone. (The code
+-- by which it was found has expired with it.)
 
-local GAME, LISTED, DUE, FILED, WORDS = unpack(KEYS)
+local GAME, DUE, FILED, WORDS = unpack(KEYS)
 local member, game_id, news = unpack(ARGV)
 
 if redis.call('EXISTS', GAME) == 0 then
-  redis.call('ZREM', LISTED, member)
   redis.call('ZREM', DUE, member)
   for word in string.gmatch(redis.call('HGET', WORDS, game_id) or '', '%S+') do
     redis.call('ZREM', FILED, word .. ':' .. member)

@@ -34,9 +34,11 @@ class _VisibilityEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Visibility
     VISIBILITY_PUBLIC: _Visibility.ValueType  # 1
     """Listed; everybody may join and watch."""
     VISIBILITY_UNLISTED: _Visibility.ValueType  # 2
-    """Not listed; whoever has its name may join and watch."""
+    """Not listed; whoever has its name or its join code may join and watch."""
     VISIBILITY_PRIVATE: _Visibility.ValueType  # 3
-    """Not listed; joining takes the join code, and only its host and its players see it."""
+    """Not listed; joining takes the join code, and only its host and its players see it. Until it
+    begins, so does whoever looks for it by its join code.
+    """
 
 class Visibility(_Visibility, metaclass=_VisibilityEnumTypeWrapper):
     """Who finds a game."""
@@ -46,9 +48,11 @@ VISIBILITY_UNSPECIFIED: Visibility.ValueType  # 0
 VISIBILITY_PUBLIC: Visibility.ValueType  # 1
 """Listed; everybody may join and watch."""
 VISIBILITY_UNLISTED: Visibility.ValueType  # 2
-"""Not listed; whoever has its name may join and watch."""
+"""Not listed; whoever has its name or its join code may join and watch."""
 VISIBILITY_PRIVATE: Visibility.ValueType  # 3
-"""Not listed; joining takes the join code, and only its host and its players see it."""
+"""Not listed; joining takes the join code, and only its host and its players see it. Until it
+begins, so does whoever looks for it by its join code.
+"""
 Global___Visibility: _TypeAlias = Visibility  # noqa: Y015
 
 @_typing.final
@@ -98,6 +102,7 @@ class Game(_message.Message):
     FAIRNESS_FIELD_NUMBER: _builtins.int
     CREATE_TIME_FIELD_NUMBER: _builtins.int
     UPDATE_TIME_FIELD_NUMBER: _builtins.int
+    JOIN_CODE_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """Its name, "games/{game}"."""
     version: _builtins.int
@@ -110,6 +115,10 @@ class Game(_message.Message):
     """Who finds it."""
     viewer: _builtins.int
     """The seat through whose eyes this is seen; absent for a spectator."""
+    join_code: _builtins.str
+    """By which others find it and join; shown to its host and its players. Six letters and digits to
+    be read out to friends, in any case, with spaces or dashes between them.
+    """
     @_builtins.property
     def options(self) -> Global___GameOptions:
         """What is played."""
@@ -161,10 +170,11 @@ class Game(_message.Message):
         fairness: Global___Fairness | None = ...,
         create_time: _timestamp_pb2.Timestamp | None = ...,
         update_time: _timestamp_pb2.Timestamp | None = ...,
+        join_code: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_viewer", b"_viewer", "create_time", b"create_time", "fairness", b"fairness", "options", b"options", "result", b"result", "table", b"table", "update_time", b"update_time", "viewer", b"viewer"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_viewer", b"_viewer", "create_time", b"create_time", "cursor", b"cursor", "decisions", b"decisions", "fairness", b"fairness", "name", b"name", "options", b"options", "result", b"result", "seats", b"seats", "state", b"state", "table", b"table", "update_time", b"update_time", "version", b"version", "viewer", b"viewer", "visibility", b"visibility"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_viewer", b"_viewer", "create_time", b"create_time", "cursor", b"cursor", "decisions", b"decisions", "fairness", b"fairness", "join_code", b"join_code", "name", b"name", "options", b"options", "result", b"result", "seats", b"seats", "state", b"state", "table", b"table", "update_time", b"update_time", "version", b"version", "viewer", b"viewer", "visibility", b"visibility"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__viewer: _TypeAlias = _typing.Literal["viewer"]  # noqa: Y015
     _WhichOneofArgType__viewer: _TypeAlias = _typing.Literal["_viewer", b"_viewer"]  # noqa: Y015

@@ -15,6 +15,7 @@ from collections import abc as _abc
 from coltexpress.v1 import action_pb2 as _action_pb2
 from coltexpress.v1 import event_pb2 as _event_pb2
 from coltexpress.v1 import game_pb2 as _game_pb2
+from coltexpress.v1 import vocabulary_pb2 as _vocabulary_pb2
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import duration_pb2 as _duration_pb2
 from google.protobuf import message as _message
@@ -71,11 +72,8 @@ class CreateGameResponse(_message.Message):
 
     GAME_FIELD_NUMBER: _builtins.int
     HOST_TOKEN_FIELD_NUMBER: _builtins.int
-    JOIN_CODE_FIELD_NUMBER: _builtins.int
     host_token: _builtins.str
     """Shows that its bearer is the host. A secret."""
-    join_code: _builtins.str
-    """What joining takes; empty unless the game is PRIVATE. For those invited."""
     @_builtins.property
     def game(self) -> _game_pb2.Game:
         """The game."""
@@ -85,11 +83,10 @@ class CreateGameResponse(_message.Message):
         *,
         game: _game_pb2.Game | None = ...,
         host_token: _builtins.str = ...,
-        join_code: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "host_token", b"host_token", "join_code", b"join_code"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "host_token", b"host_token"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -138,13 +135,26 @@ class ListGamesRequest(_message.Message):
     PAGE_SIZE_FIELD_NUMBER: _builtins.int
     PAGE_TOKEN_FIELD_NUMBER: _builtins.int
     STATES_FIELD_NUMBER: _builtins.int
+    VARIANTS_FIELD_NUMBER: _builtins.int
+    SEAT_COUNTS_FIELD_NUMBER: _builtins.int
+    FREE_SEATS_FIELD_NUMBER: _builtins.int
     page_size: _builtins.int
     """How many games at most; 0 for 20, more than 100 for 100."""
     page_token: _builtins.str
-    """Where to go on: next_page_token of the page before."""
+    """Where to go on: next_page_token of the page before, with the same filters."""
+    free_seats: _builtins.int
+    """Only games with at least so many free seats."""
     @_builtins.property
     def states(self) -> _containers.RepeatedScalarFieldContainer[_game_pb2.Game.State.ValueType]:
         """Only games in one of these states; empty for all."""
+
+    @_builtins.property
+    def variants(self) -> _containers.RepeatedScalarFieldContainer[_vocabulary_pb2.Variant.ValueType]:
+        """Only games of one of these variants; empty for all."""
+
+    @_builtins.property
+    def seat_counts(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """Only games with one of these numbers of seats, taken or not; empty for all."""
 
     def __init__(
         self,
@@ -152,10 +162,13 @@ class ListGamesRequest(_message.Message):
         page_size: _builtins.int = ...,
         page_token: _builtins.str = ...,
         states: _abc.Iterable[_game_pb2.Game.State.ValueType] | None = ...,
+        variants: _abc.Iterable[_vocabulary_pb2.Variant.ValueType] | None = ...,
+        seat_counts: _abc.Iterable[_builtins.int] | None = ...,
+        free_seats: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["page_size", b"page_size", "page_token", b"page_token", "states", b"states"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["free_seats", b"free_seats", "page_size", b"page_size", "page_token", b"page_token", "seat_counts", b"seat_counts", "states", b"states", "variants", b"variants"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -190,6 +203,28 @@ class ListGamesResponse(_message.Message):
 Global___ListGamesResponse: _TypeAlias = ListGamesResponse  # noqa: Y015
 
 @_typing.final
+class FindGameRequest(_message.Message):
+    """Request of FindGame."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    JOIN_CODE_FIELD_NUMBER: _builtins.int
+    join_code: _builtins.str
+    """The game's join code, in any case, with spaces or dashes or without."""
+    def __init__(
+        self,
+        *,
+        join_code: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["join_code", b"join_code"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___FindGameRequest: _TypeAlias = FindGameRequest  # noqa: Y015
+
+@_typing.final
 class JoinGameRequest(_message.Message):
     """Request of JoinGame."""
 
@@ -211,7 +246,7 @@ class JoinGameRequest(_message.Message):
     entropy: _builtins.bytes
     """At most 64 bytes that are mixed into the seed, so that nobody else can choose the shuffle."""
     join_code: _builtins.str
-    """What joining a PRIVATE game takes."""
+    """What joining a PRIVATE game takes: its join code, in any case, with spaces or dashes or without."""
     request_id: _builtins.str
     """A UUID of version 4, new for every seat; whoever knows it can learn the seat's token."""
     @_builtins.property

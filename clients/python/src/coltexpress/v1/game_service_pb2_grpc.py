@@ -52,6 +52,11 @@ class GameServiceStub:
                 request_serializer=coltexpress_dot_v1_dot_game__service__pb2.ListGamesRequest.SerializeToString,
                 response_deserializer=coltexpress_dot_v1_dot_game__service__pb2.ListGamesResponse.FromString,
                 _registered_method=True)
+        self.FindGame = channel.unary_unary(
+                '/coltexpress.v1.GameService/FindGame',
+                request_serializer=coltexpress_dot_v1_dot_game__service__pb2.FindGameRequest.SerializeToString,
+                response_deserializer=coltexpress_dot_v1_dot_game__pb2.Game.FromString,
+                _registered_method=True)
         self.JoinGame = channel.unary_unary(
                 '/coltexpress.v1.GameService/JoinGame',
                 request_serializer=coltexpress_dot_v1_dot_game__service__pb2.JoinGameRequest.SerializeToString,
@@ -114,6 +119,14 @@ class GameServiceServicer:
 
     def ListGames(self, request, context):
         """Public games, the newest first, without what lies on their tables.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def FindGame(self, request, context):
+        """The game that has a join code, as a spectator sees it; of PRIVATE games only those that have not
+        begun. Only so many codes may be tried in a minute.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -193,6 +206,11 @@ def add_GameServiceServicer_to_server(servicer, server):
                     servicer.ListGames,
                     request_deserializer=coltexpress_dot_v1_dot_game__service__pb2.ListGamesRequest.FromString,
                     response_serializer=coltexpress_dot_v1_dot_game__service__pb2.ListGamesResponse.SerializeToString,
+            ),
+            'FindGame': grpc.unary_unary_rpc_method_handler(
+                    servicer.FindGame,
+                    request_deserializer=coltexpress_dot_v1_dot_game__service__pb2.FindGameRequest.FromString,
+                    response_serializer=coltexpress_dot_v1_dot_game__pb2.Game.SerializeToString,
             ),
             'JoinGame': grpc.unary_unary_rpc_method_handler(
                     servicer.JoinGame,
@@ -317,6 +335,33 @@ class GameService:
             '/coltexpress.v1.GameService/ListGames',
             coltexpress_dot_v1_dot_game__service__pb2.ListGamesRequest.SerializeToString,
             coltexpress_dot_v1_dot_game__service__pb2.ListGamesResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def FindGame(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/coltexpress.v1.GameService/FindGame',
+            coltexpress_dot_v1_dot_game__service__pb2.FindGameRequest.SerializeToString,
+            coltexpress_dot_v1_dot_game__pb2.Game.FromString,
             options,
             channel_credentials,
             insecure,

@@ -49,6 +49,10 @@ class GameServiceStub:
     """The game as the caller may see it, at once or when it has reached a version (long poll)."""
     ListGames: _grpc.UnaryUnaryMultiCallable[_game_service_pb2.ListGamesRequest, _game_service_pb2.ListGamesResponse]
     """Public games, the newest first, without what lies on their tables."""
+    FindGame: _grpc.UnaryUnaryMultiCallable[_game_service_pb2.FindGameRequest, _game_pb2.Game]
+    """The game that has a join code, as a spectator sees it; of PRIVATE games only those that have not
+    begun. Only so many codes may be tried in a minute.
+    """
     JoinGame: _grpc.UnaryUnaryMultiCallable[_game_service_pb2.JoinGameRequest, _game_service_pb2.JoinGameResponse]
     """Takes a seat of a game that has not begun."""
     LeaveGame: _grpc.UnaryUnaryMultiCallable[_game_service_pb2.LeaveGameRequest, _game_pb2.Game]
@@ -79,6 +83,10 @@ class GameServiceAsyncStub(GameServiceStub):
     """The game as the caller may see it, at once or when it has reached a version (long poll)."""
     ListGames: _aio.UnaryUnaryMultiCallable[_game_service_pb2.ListGamesRequest, _game_service_pb2.ListGamesResponse]  # type: ignore[assignment]
     """Public games, the newest first, without what lies on their tables."""
+    FindGame: _aio.UnaryUnaryMultiCallable[_game_service_pb2.FindGameRequest, _game_pb2.Game]  # type: ignore[assignment]
+    """The game that has a join code, as a spectator sees it; of PRIVATE games only those that have not
+    begun. Only so many codes may be tried in a minute.
+    """
     JoinGame: _aio.UnaryUnaryMultiCallable[_game_service_pb2.JoinGameRequest, _game_service_pb2.JoinGameResponse]  # type: ignore[assignment]
     """Takes a seat of a game that has not begun."""
     LeaveGame: _aio.UnaryUnaryMultiCallable[_game_service_pb2.LeaveGameRequest, _game_pb2.Game]  # type: ignore[assignment]
@@ -124,6 +132,16 @@ class GameServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_game_service_pb2.ListGamesResponse, _abc.Awaitable[_game_service_pb2.ListGamesResponse]]:
         """Public games, the newest first, without what lies on their tables."""
+
+    @_abc_1.abstractmethod
+    def FindGame(
+        self,
+        request: _game_service_pb2.FindGameRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_game_pb2.Game, _abc.Awaitable[_game_pb2.Game]]:
+        """The game that has a join code, as a spectator sees it; of PRIVATE games only those that have not
+        begun. Only so many codes may be tried in a minute.
+        """
 
     @_abc_1.abstractmethod
     def JoinGame(
