@@ -11,6 +11,7 @@ from google.protobuf.descriptor import EnumDescriptor
 
 from coltexpress.v1 import catalog_service_pb2 as pb
 from coltexpress.v1 import vocabulary_pb2 as vocabulary
+from coltexpress.v1.action_pb2 import Action
 from coltexpress.v1.catalog_pb2 import Catalog
 from coltexpress.v1.error_pb2 import ErrorReason
 from coltexpress.v1.server_service_pb2 import GetServerInfoRequest
@@ -94,7 +95,7 @@ def test_every_entry_is_named_and_told_in_one_sentence(language: Any) -> None:
     names = Counter((where, entry.name) for where, entry in entries(message))
     assert set(names.values()) == {1}
     for where, entry in entries(message):
-        assert entry.name == entry.name.upper()
+        assert entry.name == (entry.name.lower() if where == "actions" else entry.name.upper())
         assert entry.display_name
         assert "{" not in entry.display_name + entry.text
         assert entry.text.count(". ") == 0
@@ -115,6 +116,7 @@ def test_names_that_are_strings_are_those_of_the_rules() -> None:
     assert {item.letter for item in message.cars} == {"", *tables.CARS}
     assert names(message.score_rows) >= {name for name, _ in rules.score_rows}
     assert names(message.boxes) == {BASE, *OFFERED}
+    assert names(message.actions) == {field.name for field in Action.DESCRIPTOR.fields}
     seen = {each.round.card.name for each in played().states if each.round.cards}
     assert seen <= names(message.round_cards)
 
