@@ -49,7 +49,7 @@ class CreateGameRequest(_message.Message):
     """A UUID of version 4, new for every game; whoever knows it can learn the host's token."""
     @_builtins.property
     def game(self) -> _game_pb2.Game:
-        """What is to be played: options, visibility, seats. All else in it is ignored."""
+        """What is to be played: options, visibility, seats, clock, stand_in. All else in it is ignored."""
 
     def __init__(
         self,
@@ -103,10 +103,20 @@ class GetGameRequest(_message.Message):
     NAME_FIELD_NUMBER: _builtins.int
     WAIT_FOR_VERSION_FIELD_NUMBER: _builtins.int
     WAIT_FIELD_NUMBER: _builtins.int
+    AT_VERSION_FIELD_NUMBER: _builtins.int
+    AS_SEAT_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """The game's name."""
     wait_for_version: _builtins.int
     """Answer when the game has at least this version; 0 to answer at once."""
+    at_version: _builtins.int
+    """The game as it was at this version, from its start on; when it is over. Before, only its present
+    version is shown.
+    """
+    as_seat: _builtins.int
+    """As this seat sees it, instead of the caller's own; when the game is over anybody may see it as
+    any seat did.
+    """
     @_builtins.property
     def wait(self) -> _duration_pb2.Duration:
         """How long to wait at most; the game is then returned as it is. Absent, or longer than the server
@@ -119,12 +129,21 @@ class GetGameRequest(_message.Message):
         name: _builtins.str = ...,
         wait_for_version: _builtins.int = ...,
         wait: _duration_pb2.Duration | None = ...,
+        at_version: _builtins.int | None = ...,
+        as_seat: _builtins.int | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["wait", b"wait"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_as_seat", b"_as_seat", "_at_version", b"_at_version", "as_seat", b"as_seat", "at_version", b"at_version", "wait", b"wait"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "wait", b"wait", "wait_for_version", b"wait_for_version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_as_seat", b"_as_seat", "_at_version", b"_at_version", "as_seat", b"as_seat", "at_version", b"at_version", "name", b"name", "wait", b"wait", "wait_for_version", b"wait_for_version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType__as_seat: _TypeAlias = _typing.Literal["as_seat"]  # noqa: Y015
+    _WhichOneofArgType__as_seat: _TypeAlias = _typing.Literal["_as_seat", b"_as_seat"]  # noqa: Y015
+    _WhichOneofReturnType__at_version: _TypeAlias = _typing.Literal["at_version"]  # noqa: Y015
+    _WhichOneofArgType__at_version: _TypeAlias = _typing.Literal["_at_version", b"_at_version"]  # noqa: Y015
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__as_seat) -> _WhichOneofReturnType__as_seat | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__at_version) -> _WhichOneofReturnType__at_version | None: ...
 
 Global___GetGameRequest: _TypeAlias = GetGameRequest  # noqa: Y015
 
@@ -352,7 +371,7 @@ class UpdateGameRequest(_message.Message):
     @_builtins.property
     def update_mask(self) -> _field_mask_pb2.FieldMask:
         """What is to be changed, of `visibility`, `options`, `options.variant`, `options.edition`,
-        `options.cars`, `seats`; empty for all of these that are set, `*` for all.
+        `options.cars`, `seats`, `clock`, `stand_in`; empty for all of these that are set, `*` for all.
         """
 
     def __init__(
@@ -382,7 +401,7 @@ class RemovePlayerRequest(_message.Message):
     name: _builtins.str
     """The game's name."""
     seat: _builtins.int
-    """The player's seat."""
+    """The player's, or bot's, seat."""
     request_id: _builtins.str
     """A UUID of version 4, new for every request."""
     def __init__(
@@ -425,6 +444,82 @@ class StartGameRequest(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___StartGameRequest: _TypeAlias = StartGameRequest  # noqa: Y015
+
+@_typing.final
+class AddBotRequest(_message.Message):
+    """Request of AddBot."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    NAME_FIELD_NUMBER: _builtins.int
+    SEAT_FIELD_NUMBER: _builtins.int
+    LEVEL_FIELD_NUMBER: _builtins.int
+    FIGURES_FIELD_NUMBER: _builtins.int
+    DISPLAY_NAME_FIELD_NUMBER: _builtins.int
+    REQUEST_ID_FIELD_NUMBER: _builtins.int
+    name: _builtins.str
+    """The game's name."""
+    seat: _builtins.int
+    """Which seat; absent for any that is free."""
+    level: _builtins.str
+    """How well it plays: one of ServerInfo.bot_levels."""
+    display_name: _builtins.str
+    """What to call it, at most 40 characters; empty for a name that the server gives."""
+    request_id: _builtins.str
+    """A UUID of version 4, new for every request."""
+    @_builtins.property
+    def figures(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """The bandits to play; empty to play those of the seat, or to have them dealt."""
+
+    def __init__(
+        self,
+        *,
+        name: _builtins.str = ...,
+        seat: _builtins.int | None = ...,
+        level: _builtins.str = ...,
+        figures: _abc.Iterable[_builtins.str] | None = ...,
+        display_name: _builtins.str = ...,
+        request_id: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "seat", b"seat"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "display_name", b"display_name", "figures", b"figures", "level", b"level", "name", b"name", "request_id", b"request_id", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
+    _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__seat) -> _WhichOneofReturnType__seat | None: ...
+
+Global___AddBotRequest: _TypeAlias = AddBotRequest  # noqa: Y015
+
+@_typing.final
+class SetAutoPlayRequest(_message.Message):
+    """Request of SetAutoPlay."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    NAME_FIELD_NUMBER: _builtins.int
+    LEVEL_FIELD_NUMBER: _builtins.int
+    REQUEST_ID_FIELD_NUMBER: _builtins.int
+    name: _builtins.str
+    """The game's name."""
+    level: _builtins.str
+    """How well the bot plays: one of ServerInfo.bot_levels; empty to play oneself again."""
+    request_id: _builtins.str
+    """A UUID of version 4, new for every request."""
+    def __init__(
+        self,
+        *,
+        name: _builtins.str = ...,
+        level: _builtins.str = ...,
+        request_id: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["level", b"level", "name", b"name", "request_id", b"request_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SetAutoPlayRequest: _TypeAlias = SetAutoPlayRequest  # noqa: Y015
 
 @_typing.final
 class SubmitActionRequest(_message.Message):
@@ -609,7 +704,7 @@ class EndOfStream(_message.Message):
         REASON_CURSOR_UNKNOWN: EndOfStream._Reason.ValueType  # 5
         """The cursor is not known here: watch again without one."""
         REASON_TOKEN_REVOKED: EndOfStream._Reason.ValueType  # 6
-        """The token was revoked: the seat is free again."""
+        """The token was revoked: the seat is free again, or a bot's."""
 
     class Reason(_Reason, metaclass=_ReasonEnumTypeWrapper):
         """Why a stream ends."""
@@ -627,7 +722,7 @@ class EndOfStream(_message.Message):
     REASON_CURSOR_UNKNOWN: EndOfStream.Reason.ValueType  # 5
     """The cursor is not known here: watch again without one."""
     REASON_TOKEN_REVOKED: EndOfStream.Reason.ValueType  # 6
-    """The token was revoked: the seat is free again."""
+    """The token was revoked: the seat is free again, or a bot's."""
 
     REASON_FIELD_NUMBER: _builtins.int
     CURSOR_FIELD_NUMBER: _builtins.int
@@ -708,24 +803,32 @@ class ListEventsRequest(_message.Message):
     PARENT_FIELD_NUMBER: _builtins.int
     PAGE_SIZE_FIELD_NUMBER: _builtins.int
     PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    AS_SEAT_FIELD_NUMBER: _builtins.int
     parent: _builtins.str
     """The game's name."""
     page_size: _builtins.int
     """How many commits at most; 0 for 100, more than 1000 for 1000."""
     page_token: _builtins.str
     """Where to go on: next_page_token of the page before; empty to begin with the first commit."""
+    as_seat: _builtins.int
+    """As this seat saw them, instead of the caller's own; when the game is over anybody may see them
+    as any seat did.
+    """
     def __init__(
         self,
         *,
         parent: _builtins.str = ...,
         page_size: _builtins.int = ...,
         page_token: _builtins.str = ...,
+        as_seat: _builtins.int | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_as_seat", b"_as_seat", "as_seat", b"as_seat"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["page_size", b"page_size", "page_token", b"page_token", "parent", b"parent"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_as_seat", b"_as_seat", "as_seat", b"as_seat", "page_size", b"page_size", "page_token", b"page_token", "parent", b"parent"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType__as_seat: _TypeAlias = _typing.Literal["as_seat"]  # noqa: Y015
+    _WhichOneofArgType__as_seat: _TypeAlias = _typing.Literal["_as_seat", b"_as_seat"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__as_seat) -> _WhichOneofReturnType__as_seat | None: ...
 
 Global___ListEventsRequest: _TypeAlias = ListEventsRequest  # noqa: Y015
 
@@ -741,7 +844,7 @@ class ListEventsResponse(_message.Message):
     """Where the next page begins; empty if this was the last."""
     @_builtins.property
     def commits(self) -> _containers.RepeatedCompositeFieldContainer[_event_pb2.Commit]:
-        """The commits, as the caller saw them."""
+        """The commits, as the caller saw them, or the seat asked for."""
 
     def __init__(
         self,
