@@ -37,7 +37,7 @@ VOCABULARY = {
     "EDITIONS": set(EDITIONS),
     "LEVELS": {INSIDE.upper(), ROOF.upper()},
     "CARD_KINDS": {*RULES.actions, cards.BULLET, cards.HIDDEN},
-    "LOOT_KINDS": set(tables.LOOT_ORDER),
+    "LOOT_KINDS": set(tables.LOOT),
     "TURN_KINDS": set(TURNS),
     "ROUND_EVENTS": EVENTS,
     "PHASES": {state.SCHEMIN, state.STEALIN, state.FINISHED},

@@ -148,8 +148,8 @@ def lose_what_was_borrowed(state: State) -> None:
     """It is in its own deck again, so that the totals stay right."""
     borrowed = state.extras[Borrowed.name]
     assert isinstance(borrowed, Borrowed)
-    card = borrowed.cards[0]
-    state.decks[0].hand = [held for held in state.decks[0].hand if held is not card]
+    lost = borrowed.cards[0]
+    state.decks[0].hand = [held for held in state.decks[0].hand if held not in lost]
 
 
 def forget_what_was_borrowed(state: State) -> None:
@@ -243,8 +243,8 @@ OF_VARIANTS: list[tuple[str, int, str, Callable[[State], bool], Fault]] = [
     ("EXPERT", 4, "CARDS_TO_KEEP", at_keeping, ask_one_seat_less),
     ("EXPERT", 4, "CARDS_WITH_THEIR_OWNERS", at_start, swap_discards),
     ("EXPERT", 4, "BULLETS_RECEIVED_ARE_HELD", at_keeping, receive_secretly),
-    ("EXPERT", 2, "DECKS_OF_ELEVEN", at_start, double_a_card),
-    ("EXPERT", 2, "DECKS_OF_ELEVEN", at_start, lambda state: state.decks[0].cards.pop()),
+    ("EXPERT", 2, "MIXED_DECKS", at_start, double_a_card),
+    ("EXPERT", 2, "MIXED_DECKS", at_start, lambda state: state.decks[0].cards.pop()),
     ("EXPERT", 2, "CARDS_WITH_THEIR_OWNERS", at_start, swap_cards),
     ("TEAMS", 4, "BORROWED_ARE_HELD", at_start, lose_what_was_borrowed),
     ("TEAMS", 4, "BORROWED_ARE_HELD", at_start, forget_what_was_borrowed),
