@@ -13,8 +13,9 @@ from tempfile import TemporaryDirectory
 import click
 from tqdm import tqdm
 
-from bench import engine, service, watching
+from bench import bots, engine, service, watching
 from bench.tables import table
+from coltexpress_server.simulation import Report
 
 RESULTS = Path(__file__).parent / "results" / "bench.json"
 
@@ -23,8 +24,36 @@ RESULTS = Path(__file__).parent / "results" / "bench.json"
 @click.option(
     "--seconds", default=8.0, show_default=True, help="How long to measure each of the seven parts."
 )
-def main(seconds: float) -> None:
-    """Measure the engine, the service and watching."""
+@click.option(
+    "--bots",
+    "levels",
+    is_flag=True,
+    help="Instead of all that, let levels of bots play each other.",
+)
+@click.option(
+    "--games", default=200, show_default=True, help="With --bots: games for each number of players."
+)
+def main(seconds: float, games: int, *, levels: bool) -> None:
+    """Measure the engine, the service and watching, or how well bots play."""
+    if levels:
+        measure_bots(games)
+    else:
+        measure(seconds)
+
+
+def measure_bots(games: int) -> None:
+    """Let the strongest level play RANDOM, so many games with 3 to 6 players each."""
+    with tqdm(total=4 * games, desc="Playing", unit="game", disable=None, leave=False) as progress:
+
+        def advance() -> None:
+            progress.update()
+
+        reports = [bots.measure(players, games, advance) for players in (3, 4, 5, 6)]
+    click.echo(bots_table(reports))
+
+
+def measure(seconds: float) -> None:
+    """Measure all but the bots, each part for about so many seconds."""
     with tqdm(total=7, desc="Measuring", disable=None, leave=False) as progress:
         engines = []
         for players in (3, 4, 5, 6):
@@ -54,6 +83,26 @@ def main(seconds: float) -> None:
     }
     RESULTS.write_text(json.dumps(figures, indent=2) + "\n")
     click.echo(f"\nAll figures: {RESULTS}")
+
+
+def bots_table(reports: list[Report]) -> str:
+    """Who won how often, a row for each level and number of players."""
+    return table(
+        f"{bots.STRONGEST} against RANDOM: games won a seat, with the 95 % interval",
+        [
+            *("players", "games", "level", "seats", "won", "from", "to", "if equal"),
+            *("mean score", "CPU ms a decision"),
+        ],
+        [
+            (
+                *(report.players, report.finished, one.level, one.seats),
+                *(f"{share:.1%}" for share in (one.win_rate, one.low, one.high, one.equal)),
+                *(f"${one.mean_score:,}", one.ms_per_decision),
+            )
+            for report in reports
+            for one in report.standings
+        ],
+    )
 
 
 def engine_table(figures: list[engine.Engine]) -> str:

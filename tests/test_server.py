@@ -39,7 +39,8 @@ async def serve(tmp_path: Path) -> AsyncIterator[Serve]:
     processes: list[Process] = []
 
     async def start(**settings: object) -> Process:
-        given = {"data_dir": tmp_path / "data", "grpc_port": 0, "drain_s": 0} | settings
+        given = {"data_dir": tmp_path / "data", "grpc_port": 0, "http_port": 0, "drain_s": 0}
+        given |= settings
         process = await asyncio.create_subprocess_exec(
             *(sys.executable, "-c", PROGRAM),
             stdout=PIPE,
@@ -95,8 +96,9 @@ async def test_a_signal_ends_it_in_order_and_games_are_there_again(
     process.send_signal(number)
     status, out, err = await ended(process)
     assert status == 0
-    assert out[0] == f"Games are kept in {tmp_path / 'data'}"
-    assert f"demo --server {found}" in out[1]
+    assert out[0].startswith("and HTTP on http://127.0.0.1:")
+    assert out[1] == f"Games are kept in {tmp_path / 'data'}"
+    assert f"demo --server {found}" in out[2]
     assert [line for line in err if '"level":"info"' not in line] == []
     again = await serve()
     assert await has_game(await address(again), name)
@@ -148,7 +150,7 @@ async def test_a_data_folder_in_use_is_one_clear_line(serve: Serve, tmp_path: Pa
 def refused_start(capsys: pytest.CaptureFixture[str], **settings: object) -> str:
     """Expects that no service starts with these settings; returns the line that says why."""
     with logs_kept():
-        assert server.serve(read_settings(**({"grpc_port": 0} | settings))) == 1
+        assert server.serve(read_settings(**({"grpc_port": 0, "http_port": 0} | settings))) == 1
     out, err = capsys.readouterr()
     assert not out
     [line] = err.splitlines()

@@ -1,4 +1,4 @@
-"""Random games on the bare engine, and what they are watched for."""
+"""Games on the bare engine, random ones and those of bots, and what they are watched for."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ from random import Random
 import pytest
 
 from coltexpress_server import simulation
-from coltexpress_server.game.choices import Keep
+from coltexpress_server.bots.levels import LEVELS, Level
+from coltexpress_server.game.choices import Choice, Keep
 from coltexpress_server.game.codec import decode_state
+from coltexpress_server.game.decisions import Decision
 from coltexpress_server.game.engine import apply
 from coltexpress_server.game.options import InvalidOptions
 from coltexpress_server.game.state import State
@@ -17,18 +19,18 @@ from coltexpress_server.simulation import Watch, answer, pick, simulate
 from tests.game.random_games import GAMES, position, start
 
 
-@pytest.mark.parametrize(("variant", "players"), GAMES)
-def test_games_finish_without_violations(variant: str, players: int) -> None:
+@pytest.mark.parametrize(("options", "players"), GAMES)
+def test_games_finish_without_violations(options: Options, players: int) -> None:
     games = 20 if variant == "STANDARD" else 10
-    report = simulate(players, games, seed=1, check=True, variant=variant)
-    assert (report.variant, report.players) == (variant, players)
+    report = simulate(players, games, seed=1, check=True, options=options)
+    assert (report.variant, report.players) == (options, players)
     assert (report.games, report.finished) == (games, games)
     assert report.violations == []
 
 
 def test_sets_and_answers_at_the_same_time() -> None:
     """Cards are kept of which neither all nor none are, and not in seat order."""
-    state = position(4, 1, lambda state: len(state.pending) > 1, variant="EXPERT")
+    state = position(4, 1, lambda state: len(state.pending) > 1, options=EXPERT)
     chance = Random(1)
     answers = [answer(chance, pick(chance, state.pending)) for _ in range(50)]
     sizes = {len(choice.cards) for choice in answers if isinstance(choice, Keep)}
@@ -62,7 +64,7 @@ def test_report_as_json() -> None:
     assert json.loads(json.dumps(report)) == report
     assert set(report) == {
         *("variant", "players", "games", "finished", "violations", "decisions"),
-        *("games_per_second", "decisions_per_second", "mean_options"),
+        *("games_per_second", "decisions_per_second", "mean_options", "standings"),
     }
 
 
@@ -78,12 +80,67 @@ def test_progress() -> None:
 
 
 @pytest.mark.parametrize(
-    ("variant", "players"),
+    ("options", "players"),
     [("STANDARD", 2), ("STANDARD", 7), ("EXPERT", 1), ("TEAMS", 5), ("BEGINNERS", 4)],
 )
-def test_players_that_no_game_can_have(variant: str, players: int) -> None:
+def test_players_that_no_game_can_have(options: Options, players: int) -> None:
     with pytest.raises(InvalidOptions):
-        simulate(players, 1, seed=1, variant=variant)
+        simulate(players, 1, seed=1, options=options)
+
+
+@pytest.mark.parametrize(("variant", "players"), [("STANDARD", 4), ("EXPERT", 2)])
+def test_greedy_beats_random(variant: str, players: int) -> None:
+    """It wins more than nine games in ten; alike, they would win a quarter, or half."""
+    bots = ["GREEDY"] + ["RANDOM"] * (players - 1)
+    report = simulate(players, 8, seed=1, variant=variant, bots=bots, check=True)
+    assert (report.finished, report.violations) == (8, [])
+    greedy, random = report.standings
+    assert (greedy.level, greedy.seats, random.level) == ("GREEDY", 1, "RANDOM")
+    assert greedy.win_rate >= 0.75
+    assert greedy.low > greedy.equal == 1 / players
+    assert greedy.win_rate + (players - 1) * random.win_rate == pytest.approx(1, abs=1e-3)
+    assert greedy.mean_score > 2 * random.mean_score
+    assert greedy.decisions + random.decisions == report.decisions
+
+
+def test_levels_move_up_a_seat_after_each_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    class First:
+        """Takes the first option, and notes where it sits."""
+
+        def __init__(self, chance: Random) -> None:
+            self.chance = chance
+
+        def choose(self, decision: Decision, seen: State) -> Choice:
+            assert seen.generator is None
+            sat[-1].add(decision.seat)
+            return decision.options[0]
+
+    sat: list[set[int]] = [set()]
+    monkeypatch.setattr(simulation, "LEVELS", {**LEVELS, "FIRST": Level("FIRST", First, False)})
+    simulate(
+        *(4, 5),
+        seed=1,
+        bots=["RANDOM", "FIRST", "RANDOM", "FIRST"],
+        after_game=lambda: sat.append(set()),
+    )
+    assert sat == [{1, 3}, {2, 0}, {3, 1}, {0, 2}, {1, 3}, set()]
+
+
+def test_same_arguments_same_games_of_bots() -> None:
+    """Whoever plays, the deal is the same."""
+    bots = ["RANDOM", "RANDOM", "RANDOM"]
+    first, again = (simulate(3, 5, seed=1, bots=bots) for _ in range(2))
+    assert first.decisions == again.decisions
+    assert first.standings[0].mean_score == again.standings[0].mean_score
+    (all_of_them,) = first.standings
+    assert all_of_them.win_rate == pytest.approx(1 / 3, abs=1e-3)
+
+
+def test_bots_that_no_game_can_have() -> None:
+    with pytest.raises(ValueError, match="4 players are not 3 bots"):
+        simulate(4, 1, seed=1, bots=["RANDOM"] * 3)
+    with pytest.raises(KeyError, match="GENIUS"):
+        simulate(3, 1, seed=1, bots=["RANDOM", "GENIUS", "RANDOM"])
 
 
 def test_watch_reports_a_broken_invariant() -> None:

@@ -30,6 +30,7 @@ FILE = Path("LC_MESSAGES", "texts.po")
 KEYWORDS = {
     "N_": (1,),
     "NP_": ((1, "c"), 2),
+    "NN_": (1, 2),
     "say": (1,),
     "phrase": (1,),
     "counted": (1, 2),

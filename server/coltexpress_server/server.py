@@ -17,11 +17,15 @@ import click
 import structlog
 
 from coltexpress_server import key_file, logs
-from coltexpress_server.api.grpc_server import CannotListen, GrpcServer
+from coltexpress_server.api.grpc_server import GrpcServer
+from coltexpress_server.api.http.app import application
+from coltexpress_server.api.http.server import HttpServer
+from coltexpress_server.api.listening import CannotListen
 from coltexpress_server.api.server_servicer import RELEASE
 from coltexpress_server.api.services import all_methods
 from coltexpress_server.metrics import Metrics
 from coltexpress_server.service.games import Games
+from coltexpress_server.service.readiness import Readiness
 from coltexpress_server.service.sweep import sweep
 from coltexpress_server.settings import Settings
 from coltexpress_server.store import EmbeddedValkey, Store, StoreError, StoreUnavailable
@@ -36,10 +40,12 @@ class Serving:
     """A process that serves.
 
     address: HOST:PORT of gRPC. kept_in: where the games are, for people.
+    http: URL of HTTP, e.g. "http://127.0.0.1:8080"; empty where that is off.
     """
 
     address: str
     kept_in: str
+    http: str
 
 
 def serve(settings: Settings) -> int:
@@ -100,16 +106,32 @@ async def serving(settings: Settings) -> AsyncIterator[Serving]:
         for warning in info.warnings:
             _log.warning("store", warning=warning)
         games = Games(store, settings, metrics)
-        server = GrpcServer(all_methods(games, settings), settings)
-        address = await server.start()
-        stack.push_async_callback(_end, asyncio.create_task(sweep(games), name="sweep"))
+        methods = all_methods(games, settings)
+        readiness = Readiness(store)
+        grpc_server = GrpcServer(methods, settings)
+        http_server = HttpServer(application(methods, readiness, settings), settings)
+        address, url = await grpc_server.start(), ""
         try:
-            yield Serving(address, info.version if settings.redis else str(settings.data_dir))
+            if settings.http_port is not None:
+                url = await http_server.start(settings.http_port)
+        except CannotListen:
+            await grpc_server.stop(0)
+            raise
+        for name, work in (
+            ("sweep", sweep(games)),
+            ("readiness", readiness.follow(grpc_server.show_ready)),
+        ):
+            stack.push_async_callback(_end, asyncio.create_task(work, name=name))
+        try:
+            yield Serving(address, info.version if settings.redis else str(settings.data_dir), url)
         finally:
-            await server.turn_away()
+            readiness.leave()
+            await grpc_server.turn_away()
             await asyncio.sleep(settings.drain_s)
             store.end_watches()
-            await server.stop(settings.grace_s)
+            await asyncio.gather(
+                grpc_server.stop(settings.grace_s), http_server.stop(settings.grace_s)
+            )
 
 
 @contextlib.asynccontextmanager
@@ -151,6 +173,8 @@ def _give_up(why: str) -> int:
 
 def _announce(found: Serving) -> None:
     click.echo(f"Colt Express {RELEASE} serves gRPC on {found.address}")
+    if found.http:
+        click.echo(f"and HTTP on {found.http}")
     click.echo(f"Games are kept in {found.kept_in}")
     click.echo(f"Watch four bots play: {_program()} demo --server {found.address}")
     click.echo("Stop with Ctrl-C")

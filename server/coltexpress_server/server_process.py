@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -26,13 +27,15 @@ class ServerProcess:
     """`colt-express serve`, run while a `with` block lasts; it never outlives this process.
 
     arguments: for the command. Settings in the environment do not reach it, and unless the
-        arguments say otherwise it takes a free port.
+        arguments say otherwise it takes free ports.
     log: file that gets what the process writes to standard error.
-    address: HOST:PORT, once the block is entered.
+    address: HOST:PORT of gRPC, once the block is entered.
+    http: URL of HTTP, likewise; empty where that is off.
     """
 
     def __init__(self, *arguments: str, log: Path) -> None:
         self.address = ""
+        self.http = ""
         self._arguments: Final = arguments
         self._log: Final = log
         self._process: subprocess.Popen[str] | None = None
@@ -60,12 +63,12 @@ class ServerProcess:
 
     def start(self) -> None:
         """Start the process, also after it was stopped or killed. Raises NotStarted."""
-        command = [sys.executable, "-m", "coltexpress_server.cli", "serve", "--grpc-port", "0"]
+        command = [sys.executable, "-m", "coltexpress_server.cli", "serve"]
         with self._log.open("a") as log:
             self._process = subprocess.Popen(  # noqa: S603 - our own command
                 [
                     *(sys.executable, die_with_parent.__file__, str(os.getpid())),
-                    *(*command, *self._arguments),
+                    *(*command, "--grpc-port", "0", "--http-port", "0", *self._arguments),
                 ],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.PIPE,
@@ -74,13 +77,16 @@ class ServerProcess:
                 env={name: it for name, it in os.environ.items() if not name.startswith(PREFIX)},
                 start_new_session=True,  # a Ctrl-C is ours; we stop it when we are done
             )
-        announced = self._process.stdout.readline() if self._process.stdout else ""
-        if not announced:
+        said = self._process.stdout
+        # The first line names gRPC's address, the second HTTP's or, without that, something else.
+        announced = [said.readline(), said.readline()] if said else [""]
+        if not announced[0]:
             self.stop()
-            said = self._log.read_text().splitlines()
-            why = said[-1].removeprefix("colt-express: ") if said else "it ended at once"
+            logged = self._log.read_text().splitlines()
+            why = logged[-1].removeprefix("colt-express: ") if logged else "it ended at once"
             raise NotStarted(why)
-        self.address = announced.split()[-1]
+        self.address = announced[0].split()[-1]
+        self.http = next(iter(re.findall(r"https?://\S+", announced[1])), "")
 
     def stop(self) -> int | None:
         """Let the process drain and end; returns its exit status, None if it had ended already."""

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Annotated, Final, Literal, Self
 
 from pydantic import Field, SecretStr, ValidationError, field_validator, model_validator
-from pydantic_settings import BaseSettings, SettingsConfigDict, SettingsError
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict, SettingsError
 
 from coltexpress_server import key_file
 
@@ -22,11 +22,14 @@ PREFIX: Final = "COLTEXPRESS_"
 
 _DAY: Final = 86_400.0
 _HEX_32_BYTES: Final = re.compile(r"[0-9a-fA-F]{64}")
+_ORIGIN: Final = re.compile(r"\*|https?://[0-9A-Za-z.\-\[\]:]+")
 
 Seconds = Annotated[float, Field(gt=0, allow_inf_nan=False)]
 Wait = Annotated[float, Field(ge=0, allow_inf_nan=False)]
 Port = Annotated[int, Field(ge=0, le=65_535)]
 Count = Annotated[int, Field(ge=1)]
+# From the environment they come as they are, not as JSON.
+Origins = Annotated[tuple[str, ...], NoDecode]
 
 
 class InvalidSettings(ValueError):
@@ -53,6 +56,14 @@ class Settings(BaseSettings):
         description="Address to listen on; 0.0.0.0 or :: for all of this machine's.",
     )
     grpc_port: Port = Field(50051, description="Port for gRPC; 0 for any that is free.")
+    http_port: Port | None = Field(
+        8080, description="Port for HTTP: REST, Connect, gRPC-Web; 0 for any that is free, or off."
+    )
+    cors_origins: Origins = Field(
+        (),
+        description="Origins whose pages may use the HTTP port, separated by commas, such as"
+        " https://example.org; * for all.",
+    )
     tls_cert: Path | None = Field(
         None, description="File with the certificate chain (PEM); without one, no TLS."
     )
@@ -166,6 +177,26 @@ class Settings(BaseSettings):
     @classmethod
     def _expand(cls, path: Path | None) -> Path | None:
         return path.expanduser() if path is not None else None
+
+    @field_validator("http_port", mode="before")
+    @classmethod
+    def _read_http_port(cls, port: object) -> object:
+        return None if port == "off" else port
+
+    @field_validator("cors_origins", mode="before")
+    @classmethod
+    def _read_origins(cls, origins: object) -> object:
+        if isinstance(origins, str):
+            return tuple(each.strip() for each in origins.split(",") if each.strip())
+        return origins
+
+    @field_validator("cors_origins")
+    @classmethod
+    def _check_origins(cls, origins: tuple[str, ...]) -> tuple[str, ...]:
+        for origin in origins:
+            if not _ORIGIN.fullmatch(origin):
+                raise ValueError("should be origins such as https://example.org, or *")
+        return origins
 
     @field_validator("service_key_hex")
     @classmethod

@@ -1,13 +1,18 @@
-"""Random games on the bare engine, to find faults in the rules and to measure their speed."""
+"""Games on the bare engine.
+
+Random ones, to find faults in the rules and to measure their speed, and games between levels of
+bots, to see which plays better.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from random import Random
-from time import perf_counter
+from time import perf_counter, process_time
 from typing import TypeVar
 
+from coltexpress_server.bots.levels import LEVELS
 from coltexpress_server.game.choices import Choice, Keep
 from coltexpress_server.game.codec import decode_state, encode_state
 from coltexpress_server.game.decisions import Decision
@@ -18,6 +23,7 @@ from coltexpress_server.game.loot import SPECTATOR
 from coltexpress_server.game.options import STANDARD
 from coltexpress_server.game.state import State
 from coltexpress_server.game.views import view
+from coltexpress_server.standings import Standing, Tally
 
 T = TypeVar("T")
 
@@ -29,15 +35,18 @@ MOST_CHOICES = 1_000
 class Report:
     """What came of the games.
 
-    variant, players: what was played, and by how many.
+    variant, expansions, edition, players: what was played, and by how many.
     games, finished: how many were begun, and how many ended.
     violations: what was wrong, each with its game and the number of choices before it.
     decisions: choices made in all games.
     mean_options: among how many options a choice was made, on average; of a set only all of it and
         nothing count.
+    standings: how the levels of bots did, in the order given; none where all choices are random.
     """
 
     variant: str
+    expansions: tuple[str, ...]
+    edition: str
     players: int
     games: int
     finished: int
@@ -46,6 +55,7 @@ class Report:
     games_per_second: float
     decisions_per_second: float
     mean_options: float
+    standings: list[Standing]
 
     def to_json(self) -> dict[str, object]:
         """The report as a JSON object."""
@@ -59,17 +69,27 @@ def simulate(
     *,
     check: bool = False,
     variant: str = "STANDARD",
+    expansions: tuple[str, ...] = (),
+    edition: str = "BIG_BOX",
+    bots: Sequence[str] = (),
     after_game: Callable[[], None] | None = None,
 ) -> Report:
-    """Plays games in which every choice is random; the same arguments play the same games.
+    """Plays games; the same arguments play the same ones.
 
     players: as many as the variant is for.
     check: look for violations of the invariants after every step, save and load the game before
         every choice and see that it goes on the same, and look at it as every seat does.
+    bots: levels of bots, one a player, who see no more than their seats do; they move up a seat
+        after each game, so that each sits everywhere. By default every choice is random, of all
+        that there are, and nobody looks: that is much faster.
     after_game: called after each game, to show progress.
-    Raises InvalidOptions for a variant that does not exist or is not for so many players.
+    Raises InvalidOptions for options that do not exist or are not for so many players,
+    ValueError for bots that are not one a player, KeyError for a level that does not exist.
     """
-    options = replace(STANDARD, variant=variant)
+    if bots and len(bots) != players:
+        raise ValueError(f"{players} players are not {len(bots)} bots")
+    options = replace(STANDARD, variant=variant, expansions=expansions, edition=edition)
+    tallies = {level: Tally(level, bots.count(level)) for level in dict.fromkeys(bots)}
     violations: list[str] = []
     finished = made = offered = 0
     start = perf_counter()
@@ -77,15 +97,18 @@ def simulate(
         chance = Random(f"{seed}/{number}")
         state = new_game(options, [[]] * players, chance.randbytes(SEED_BYTES))
         watch = Watch(state) if check else None
+        table = Table(bots, number, chance, tallies) if bots else None
         while not state.finished and state.choices < MOST_CHOICES:
             decision = pick(chance, decisions(state))
-            choice = answer(chance, decision)
+            choice = answer(chance, decision) if table is None else table.choose(state, decision)
             offered += len(decision.options)
             apply(state, decision.seat, choice)
             if watch is not None:
                 watch.step(state, decision, choice)
         finished += state.finished
         made += state.choices
+        if table is not None and state.finished:
+            table.finished(state)
         if watch is not None:
             violations += [f"game {number}, {found}" for found in watch.violations]
         if after_game is not None:
@@ -93,6 +116,8 @@ def simulate(
     seconds = max(perf_counter() - start, 1e-9)  # a clock may stand still over no games
     return Report(
         variant=variant,
+        expansions=expansions,
+        edition=edition,
         players=players,
         games=games,
         finished=finished,
@@ -101,7 +126,37 @@ def simulate(
         games_per_second=round(games / seconds, 1),
         decisions_per_second=round(made / seconds, 1),
         mean_options=round(offered / made, 3) if made else 0.0,
+        standings=[tally.standing() for tally in tallies.values()],
     )
+
+
+class Table:
+    """The bots around the table of one game."""
+
+    def __init__(
+        self, levels: Sequence[str], number: int, chance: Random, tallies: Mapping[str, Tally]
+    ) -> None:
+        """Each level has moved up a seat since the game before.
+
+        number: of this game, from 0.
+        chance: decides what chance each of the bots has.
+        """
+        self._levels = [levels[(seat - number) % len(levels)] for seat in range(len(levels))]
+        self._bots = [LEVELS[level].bot(Random(chance.random())) for level in self._levels]
+        self._tallies = tallies
+
+    def choose(self, state: State, decision: Decision) -> Choice:
+        """What the bot chooses whose decision this is."""
+        seen = view(state, decision.seat)
+        start = process_time()
+        choice = self._bots[decision.seat].choose(decision, seen)
+        self._tallies[self._levels[decision.seat]].thought(process_time() - start)
+        return choice
+
+    def finished(self, state: State) -> None:
+        """Counts who has won what."""
+        for level, tally in self._tallies.items():
+            tally.finished(state, [seat for seat, at in enumerate(self._levels) if at == level])
 
 
 class Watch:

@@ -67,6 +67,7 @@ def make_settings(valkey_url: str, tmp_path: Path) -> MakeSettings:
                 "service_key_hex": "5e" * 32,
                 "data_dir": tmp_path,
                 "grpc_port": 0,
+                "http_port": "off",
                 "allow_fixed_seed": True,
                 "drain_s": 0,
                 "grace_s": 1,
@@ -87,7 +88,7 @@ def start(make_settings: MakeSettings) -> Start:
             serving(make_settings(**given)) as found,
             grpc.aio.insecure_channel(found.address) as channel,
         ):
-            yield Service(channel, found.address)
+            yield Service(channel, found.address, found.http)
 
     return started
 

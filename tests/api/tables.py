@@ -15,13 +15,22 @@ import redis
 from google.rpc.error_details_pb2 import ErrorInfo
 from google.rpc.status_pb2 import Status
 
-from coltexpress.v1 import event_pb2, game_pb2, game_service_pb2_grpc, server_service_pb2_grpc
+from coltexpress.v1 import (
+    catalog_service_pb2_grpc,
+    event_pb2,
+    game_pb2,
+    game_service_pb2_grpc,
+    seat_service_pb2_grpc,
+    server_service_pb2_grpc,
+)
 from coltexpress.v1 import game_service_pb2 as pb
 from coltexpress.v1.action_pb2 import Action, KeepCards
 from coltexpress.v1.decision_pb2 import Decision
 from coltexpress.v1.vocabulary_pb2 import Variant
 
 SEED = bytes(range(32))
+
+Metadata = tuple[tuple[str, str], ...]
 
 
 def new_id() -> str:
@@ -33,13 +42,16 @@ def bearer(token: str) -> tuple[tuple[str, str], ...]:
 
 
 class Service:
-    """The stubs of one channel to the server at an address."""
+    """The stubs of one channel to the server at an address; http: the URL of its other port."""
 
-    def __init__(self, channel: grpc.aio.Channel, address: str) -> None:
+    def __init__(self, channel: grpc.aio.Channel, address: str, http: str = "") -> None:
         self.channel = channel
         self.address = address
+        self.http = http
         # The generated constructors have no annotations.
+        self.catalog: Any = catalog_service_pb2_grpc.CatalogServiceStub(channel)
         self.games: Any = game_service_pb2_grpc.GameServiceStub(channel)
+        self.seats: Any = seat_service_pb2_grpc.SeatServiceStub(channel)
         self.server: Any = server_service_pb2_grpc.ServerServiceStub(channel)
 
 
@@ -84,10 +96,11 @@ async def lobby(
     return Table(created.game.name, created.host_token, created.game.join_code)
 
 
-async def join(service: Service, table: Table) -> str:
-    """Takes the next seat; returns its token."""
+async def join(service: Service, table: Table, metadata: Metadata = ()) -> str:
+    """Takes the next seat; returns its token. metadata: an API key, for one."""
     joined = await service.games.JoinGame(
-        pb.JoinGameRequest(name=table.name, request_id=new_id(), join_code=table.join_code)
+        pb.JoinGameRequest(name=table.name, request_id=new_id(), join_code=table.join_code),
+        metadata=metadata,
     )
     assert joined.seat == len(table.tokens)
     table.tokens.append(joined.seat_token)
@@ -95,12 +108,15 @@ async def join(service: Service, table: Table) -> str:
 
 
 async def begun(
-    service: Service, bandits: Sequence[str] = ("DOC", "GHOST", "BELLE", "TUCO"), **how: Any
+    service: Service,
+    bandits: Sequence[str] = ("DOC", "GHOST", "BELLE", "TUCO"),
+    metadata: Metadata = (),
+    **how: Any,
 ) -> Table:
-    """A game that has just begun."""
+    """A game that has just begun; metadata: what all its players come with."""
     table = await lobby(service, bandits, **how)
     for _ in bandits:
-        await join(service, table)
+        await join(service, table, metadata)
     await service.games.StartGame(
         pb.StartGameRequest(name=table.name, request_id=new_id()), metadata=table.as_host
     )

@@ -15,7 +15,7 @@ from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
 
 from coltexpress.v1 import game_pb2, server_service_pb2
 from coltexpress.v1 import game_service_pb2 as pb
-from coltexpress_server.api.grpc_server import CannotListen
+from coltexpress_server.api.listening import CannotListen
 from coltexpress_server.server import serving
 from coltexpress_server.settings import Settings
 from tests.api.conftest import MakeSettings, Start
@@ -25,7 +25,9 @@ Task = asyncio.Task[None]
 
 Status = health_pb2.HealthCheckResponse
 GAMES = "coltexpress.v1.GameService"
+SEATS = "coltexpress.v1.SeatService"
 SERVER = "coltexpress.v1.ServerService"
+CATALOG = "coltexpress.v1.CatalogService"
 TLS = Path(__file__).parent / "tls"
 
 
@@ -33,7 +35,7 @@ def health(service: Service) -> Any:
     return health_pb2_grpc.HealthStub(service.channel)
 
 
-@pytest.mark.parametrize("name", ["", GAMES, SERVER])
+@pytest.mark.parametrize("name", ["", GAMES, SEATS, SERVER, CATALOG])
 async def test_every_service_is_healthy(service: Service, name: str) -> None:
     found = await health(service).Check(health_pb2.HealthCheckRequest(service=name))
     assert found.status == Status.SERVING
@@ -59,7 +61,7 @@ async def test_the_services_are_told_by_reflection(service: Service) -> None:
     listed, described = [answer async for answer in call]
     names = {each.name for each in listed.list_services_response.service}
     assert names == {
-        *(GAMES, SERVER, "grpc.health.v1.Health"),
+        *(GAMES, SEATS, SERVER, CATALOG, "grpc.health.v1.Health"),
         "grpc.reflection.v1alpha.ServerReflection",
     }
     assert described.file_descriptor_response.file_descriptor_proto

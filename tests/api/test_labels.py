@@ -43,6 +43,9 @@ def test_there_are_words_for_the_whole_vocabulary() -> None:
         "round_events": set(words.ROUND_EVENTS.words.values()),
         "decisions": set(words.DECISION_KINDS.words.values()),
         "rows": {name for name, _ in rules_for(STANDARD, 4).score_rows},
+        "phases": set(words.PHASES.words.values()),
+        "levels": set(words.LEVELS.words.values()),
+        "reasons": set(words.REASONS.words.values()),
         "variants": set(VARIANTS),
         "editions": set(EDITIONS),
     }

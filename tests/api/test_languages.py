@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+import grpc
 import pytest
 from google.protobuf.message import Message
+from google.rpc.error_details_pb2 import LocalizedMessage
+from google.rpc.status_pb2 import Status
 
 from coltexpress.v1 import event_pb2
 from coltexpress.v1 import game_service_pb2 as pb
@@ -14,6 +17,7 @@ from coltexpress_server.api.texts import DEFAULT, LANGUAGES, language_for
 from coltexpress_server.api.texts.negotiation import negotiated
 from tests.api.tables import Service, begun, deciding, new_id
 
+NO_GAME = "games/00" + "a" * 24
 AVAILABLE = ("en", "es", "pt-BR")
 
 
@@ -129,3 +133,25 @@ def _drawn(commit: event_pb2.Commit) -> str:
     """The verb of the text that tells of a draw."""
     [text] = [event.text for event in commit.events if event.HasField("cards_drawn")]
     return text.split()[1]
+
+
+async def test_a_refusal_is_told_to_players_too_where_a_language_is_asked_for(
+    service: Service,
+) -> None:
+    async def details(*metadata: tuple[str, str]) -> tuple[str, list[Any]]:
+        with pytest.raises(grpc.aio.AioRpcError) as raised:
+            await service.games.GetGame(pb.GetGameRequest(name=NO_GAME), metadata=metadata)
+        data = dict(raised.value.trailing_metadata() or ())["grpc-status-details-bin"]
+        assert isinstance(data, bytes)
+        status = Status.FromString(data)
+        return status.message, list(status.details)
+
+    message, without = await details()
+    assert not any(detail.Is(LocalizedMessage.DESCRIPTOR) for detail in without)
+    same, [*others, last] = await details(("accept-language", "es"))
+    # What developers read, and programs, does not change.
+    assert (same, others) == (message, without)
+    found = LocalizedMessage()
+    assert last.Unpack(found)
+    assert found.locale == "es"
+    assert found.message == LANGUAGES["es"].reason("GAME_NOT_FOUND") != ""

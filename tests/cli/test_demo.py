@@ -28,6 +28,13 @@ def test_a_demo_brings_its_own_service(colt_express: Run) -> None:
     assert any(line.endswith(" - wins") for line in sheet)
 
 
+def test_a_story_is_told_in_the_language_asked_for(colt_express: Run, server: str) -> None:
+    done = colt_express("demo", "--server", server, "--players", "3", "--language", "es")
+    assert done.status == 0
+    assert re.findall(r"^Ronda (\d): ", done.out, re.MULTILINE) == list("12345")
+    assert not re.search(r"^Round", done.out, re.MULTILINE)
+
+
 def test_the_outcome_as_json(colt_express: Run, server: str) -> None:
     done = colt_express("demo", "--server", server, "--json")
     assert done.status == 0

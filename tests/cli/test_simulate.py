@@ -36,3 +36,37 @@ def test_without_json_it_is_for_people(colt_express: Run) -> None:
     done = colt_express("simulate", "--games", "2")
     assert done.status == 0
     assert done.out.startswith("2 of 2 games with 4 players finished\n")
+
+
+def test_levels_of_bots_play_each_other(colt_express: Run) -> None:
+    done = colt_express("simulate", "--bots", "GREEDY,random", "--games", "2", "--json")
+    assert done.status == 0
+    report = json.loads(done.out)
+    assert (report["variant"], report["players"], report["finished"]) == ("EXPERT", 2, 2)
+    assert [one["level"] for one in report["standings"]] == ["GREEDY", "RANDOM"]
+    assert all(one["low"] <= one["win_rate"] <= one["high"] for one in report["standings"])
+    assert sum(one["win_rate"] for one in report["standings"]) == 1
+
+
+def test_without_json_levels_stand_in_a_table(colt_express: Run) -> None:
+    done = colt_express("simulate", "--bots", "RANDOM,RANDOM,RANDOM", "--games", "2")
+    assert done.status == 0
+    *_, equal, columns, row = done.out.splitlines()
+    assert equal.endswith("33.3% would.")
+    assert len(columns) == len(row)
+    assert row.split()[:3] == ["RANDOM", "3", "33.3%"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        (("--bots", "GREEDY,GENIUS"), "there is no level 'GENIUS'; there are RANDOM, GREEDY"),
+        (("--bots", "GREEDY,"), "there is no level ''; there are RANDOM, GREEDY"),
+        (("--bots", "GREEDY"), "is for 3 or 4 or 5 or 6 seats, not 1"),
+        (("--bots", "RANDOM,RANDOM", "--players", "3"), "--bots names 2, --players says 3"),
+    ],
+)
+def test_bots_that_cannot_play(colt_express: Run, arguments: tuple[str, ...], why: str) -> None:
+    done = colt_express("simulate", *arguments)
+    assert done.status != 0
+    assert why in done.only_line

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
@@ -9,6 +11,8 @@ import pytest
 
 from coltexpress import Client, Retries
 from coltexpress_server.server_process import ServerProcess
+
+API_KEY = "the app's key"
 
 QUICK = Retries(attempt=10, patience=60, first_wait=0.01, longest_wait=0.2)
 """Without the waits that spare a real service."""
@@ -19,6 +23,7 @@ def settings(folder: Path) -> list[str]:
     return [
         *("--data-dir", str(folder / "data"), "--drain-s", "0"),
         *("--allow-fixed-seed", "--games-per-minute", "0"),
+        *("--api-keys", json.dumps({"app": hashlib.sha256(API_KEY.encode()).hexdigest()})),
     ]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import aclosing
 from random import Random
 from uuid import uuid4
 
@@ -22,6 +23,8 @@ from coltexpress import (
     Visibility,
 )
 from coltexpress.v1.action_pb2 import DrawCards, Move
+from coltexpress.v1.seat_service_pb2 import SeatStatus
+from tests.client.conftest import API_KEY, QUICK
 from tests.client.games import PLAYERS, Table, begun, contiguous, play_out, seated, watched
 
 
@@ -226,3 +229,20 @@ async def test_closing_a_client_cancels_what_it_does(server: str, client: Client
     await other.close()
     with pytest.raises(asyncio.CancelledError):
         await waiting
+
+
+async def test_the_seats_of_an_api_key_are_told_together(server: str, client: Client) -> None:
+    async with Client(server, api_key=API_KEY, retries=QUICK) as app:
+        hosts = [await client.create(3), await client.create(3)]
+        seats = {(host.game, (await app.join(host.game)).number) for host in hosts}
+        async with aclosing(app.watch_seats()) as statuses:
+            told = [await anext(statuses) for _ in hosts]
+            assert {(status.name, status.seat) for status in told} == seats
+            await client.join(hosts[0].game)
+            await hosts[0].delete()
+            gone = await anext(statuses)
+        assert (gone.name, gone.standing) == (hosts[0].game, SeatStatus.STANDING_DELETED)
+        await hosts[1].delete()
+    with pytest.raises(ColtExpressError) as raised:
+        await anext(client.watch_seats())
+    assert raised.value.reason == "API_KEY_MISSING"

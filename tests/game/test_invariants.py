@@ -13,9 +13,10 @@ from coltexpress_server.game.choices import Choice, Keep
 from coltexpress_server.game.engine import apply
 from coltexpress_server.game.invariants import ANY_GAME, INVARIANTS, STEPS, Checker, violations
 from coltexpress_server.game.loot import PUBLIC, UNKNOWN_VALUE, Token
+from coltexpress_server.game.options import STANDARD, Options
 from coltexpress_server.game.rules import Rules
 from coltexpress_server.game.state import STEALIN, State
-from tests.game.random_games import GAMES, position, positions
+from tests.game.random_games import EXPERT, GAMES, HORSES, TEAMS, WITH_EXPANSIONS, position, positions
 
 Fault = Callable[[State], object]
 
@@ -228,28 +229,28 @@ FAULTS: list[tuple[str, Callable[[State], bool], Fault]] = [
 ]
 
 
-OF_VARIANTS: list[tuple[str, int, str, Callable[[State], bool], Fault]] = [
-    ("EXPERT", 4, "SETS_ARE_OF_MEMBERS", at_keeping, offer(lambda options: options[:1])),
+OF_VARIANTS: list[tuple[Options, int, str, Callable[[State], bool], Fault]] = [
+    (EXPERT, 4, "SETS_ARE_OF_MEMBERS", at_keeping, offer(lambda options: options[:1])),
     (
-        "EXPERT",
+        EXPERT,
         4,
         "SETS_ARE_OF_MEMBERS",
         at_keeping,
         offer(add_a_set),
     ),
-    ("EXPERT", 4, "SETS_ARE_OF_MEMBERS", at_keeping, may_keep_less),
-    ("EXPERT", 4, "CANONICAL_ORDER", at_keeping, offer(lambda options: options[::-1])),
-    ("EXPERT", 4, "CARDS_TO_KEEP", at_keeping, may_keep_something_else),
-    ("EXPERT", 4, "CARDS_TO_KEEP", at_keeping, ask_one_seat_less),
-    ("EXPERT", 4, "CARDS_WITH_THEIR_OWNERS", at_start, swap_discards),
-    ("EXPERT", 4, "BULLETS_RECEIVED_ARE_HELD", at_keeping, receive_secretly),
-    ("EXPERT", 2, "MIXED_DECKS", at_start, double_a_card),
-    ("EXPERT", 2, "MIXED_DECKS", at_start, lambda state: state.decks[0].cards.pop()),
-    ("EXPERT", 2, "CARDS_WITH_THEIR_OWNERS", at_start, swap_cards),
-    ("TEAMS", 4, "BORROWED_ARE_HELD", at_start, lose_what_was_borrowed),
-    ("TEAMS", 4, "BORROWED_ARE_HELD", at_start, forget_what_was_borrowed),
+    (EXPERT, 4, "SETS_ARE_OF_MEMBERS", at_keeping, may_keep_less),
+    (EXPERT, 4, "CANONICAL_ORDER", at_keeping, offer(lambda options: options[::-1])),
+    (EXPERT, 4, "CARDS_TO_KEEP", at_keeping, may_keep_something_else),
+    (EXPERT, 4, "CARDS_TO_KEEP", at_keeping, ask_one_seat_less),
+    (EXPERT, 4, "CARDS_WITH_THEIR_OWNERS", at_start, swap_discards),
+    (EXPERT, 4, "BULLETS_RECEIVED_ARE_HELD", at_keeping, receive_secretly),
+    (EXPERT, 2, "MIXED_DECKS", at_start, double_a_card),
+    (EXPERT, 2, "MIXED_DECKS", at_start, lambda state: state.decks[0].cards.pop()),
+    (EXPERT, 2, "CARDS_WITH_THEIR_OWNERS", at_start, swap_cards),
+    (TEAMS, 4, "BORROWED_ARE_HELD", at_start, lose_what_was_borrowed),
+    (TEAMS, 4, "BORROWED_ARE_HELD", at_start, forget_what_was_borrowed),
     (
-        "TEAMS",
+        TEAMS,
         4,
         "CARDS_WITH_THEIR_OWNERS",
         at_start,
@@ -303,11 +304,11 @@ def test_fault_is_reported(name: str, where: Callable[[State], bool], fault: Fau
     assert name in reported(violations(state))
 
 
-@pytest.mark.parametrize(("variant", "players", "name", "where", "fault"), OF_VARIANTS)
+@pytest.mark.parametrize(("options", "players", "name", "where", "fault"), OF_VARIANTS)
 def test_fault_in_a_variant_is_reported(
-    variant: str, players: int, name: str, where: Callable[[State], bool], fault: Fault
+    options: Options, players: int, name: str, where: Callable[[State], bool], fault: Fault
 ) -> None:
-    state = position(players, 1, where, variant=variant)
+    state = position(players, 1, where, options=options)
     assert violations(state) == []
     fault(state)
     assert name in reported(violations(state))
@@ -335,16 +336,16 @@ def test_every_invariant_has_a_fault() -> None:
     assert {name for name, _ in STEP_FAULTS} == {invariant.name for invariant in STEPS}
 
 
-@pytest.mark.parametrize(("variant", "players"), GAMES)
-def test_no_fault_no_report(variant: str, players: int) -> None:
+@pytest.mark.parametrize(("options", "players"), GAMES)
+def test_no_fault_no_report(options: Options, players: int) -> None:
     for seed in range(5):
         checker = Checker()
-        for state in positions(players, seed, variant=variant):
+        for state in positions(players, seed, options=options):
             assert checker.check(state) == []
 
 
 def test_first_player_of_teams_is_followed_by_the_next_team() -> None:
-    state = position(4, 1, at_start, variant="TEAMS")
+    state = position(4, 1, at_start, options=TEAMS)
     checker = Checker()
     assert checker.check(state) == []
     take_first_option(state)

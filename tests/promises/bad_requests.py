@@ -13,10 +13,17 @@ from google.protobuf import message_factory
 from google.protobuf.descriptor import Descriptor, FieldDescriptor
 from google.protobuf.message import Message
 
-from coltexpress.v1 import action_pb2, game_service_pb2, server_service_pb2, vocabulary_pb2
+from coltexpress.v1 import (
+    action_pb2,
+    game_service_pb2,
+    seat_service_pb2,
+    server_service_pb2,
+    vocabulary_pb2,
+)
 
 _SERVICES: Final = (
     game_service_pb2.DESCRIPTOR.services_by_name["GameService"],
+    seat_service_pb2.DESCRIPTOR.services_by_name["SeatService"],
     server_service_pb2.DESCRIPTOR.services_by_name["ServerService"],
 )
 
@@ -209,6 +216,7 @@ WRONG: Final[Mapping[str, Mapping[str, list[Any]]]] = {
     },
     "GetReplay": _NAMED,
     "DeleteGame": _CHANGE,
+    "WatchSeats": {},
     "GetServerInfo": {},
 }
 """For each method what is wrong in each field, by its path; a repeated field's values are lists."""

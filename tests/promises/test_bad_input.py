@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
+import json
 import re
 from collections import Counter
 from collections.abc import AsyncIterator, Iterator
@@ -43,6 +45,7 @@ from tests.promises.wire import Answer, Metadata, call, watch
 
 REASONS = {name.removeprefix("ERROR_REASON_") for name, _ in ErrorReason.items()}
 AT_ONCE = 16
+API_KEY = "the app's key"
 
 
 @dataclass
@@ -87,6 +90,8 @@ class World:
                 return pb.GetReplayRequest(name=self.finished.name), ()
             case "ListEvents":
                 return pb.ListEventsRequest(parent=self.running.name), ()
+            case "WatchSeats":
+                return METHODS[method](), (("x-api-key", API_KEY),)
             case "FindGame":
                 return pb.FindGameRequest(join_code=self.lobby.join_code), ()
             case "ListGames" | "GetServerInfo":
@@ -118,6 +123,7 @@ async def world(valkey_url: str, behind: redis.Redis, tmp_path: Path) -> AsyncIt
         tmp_path / "log",
         *("--longest-wait-s", "0", "--heartbeat-s", "0.05", "--log-level", "error"),
         *("--games-per-minute", "60", "--join-codes-per-minute", "0"),
+        *("--api-keys", json.dumps({"app": hashlib.sha256(API_KEY.encode()).hexdigest()})),
     )
     finished = read(folder_of(SCHEMA, RULES_REVISION) / "finished.json")
     put_back(behind, finished)
@@ -137,7 +143,7 @@ async def send(
     world: World, method: str, request: Message | bytes, metadata: Metadata = ()
 ) -> Answer:
     channel, path = world.service.channel, PATHS[method]
-    if method == "WatchGame":
+    if method in {"WatchGame", "WatchSeats"}:
         return await watch(channel, path, request, metadata, messages=1)
     return await call(channel, path, request, metadata)
 

@@ -154,6 +154,7 @@ async def test_a_data_folder_is_served_by_one_process_and_kept_by_the_next(
 def serve_too(*arguments: str) -> subprocess.CompletedProcess[str]:
     """Tries to start one more process of the service."""
     command = [sys.executable, "-m", "coltexpress_server.cli", "serve", "--grpc-port", "0"]
+    command += ["--http-port", "0"]
     return subprocess.run(
         [*command, *arguments], capture_output=True, text=True, timeout=LIMIT, check=False
     )

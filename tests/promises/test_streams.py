@@ -78,6 +78,7 @@ async def here(url: str, folder: Path, **given: float) -> AsyncIterator[Service]
             "service_key_hex": "5e" * 32,
             "data_dir": folder,
             "grpc_port": 0,
+            "http_port": "off",
             "allow_fixed_seed": True,
             "drain_s": 0,
             "grace_s": 1,

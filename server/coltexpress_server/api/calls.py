@@ -86,6 +86,7 @@ class Call:
         "_method",
         "_started",
         "_transport",
+        "_wanted_language",
         "caller",
         "game",
         "language",
@@ -104,6 +105,7 @@ class Call:
         self._started = 0.0
         self.caller = Caller(ANONYMOUS)
         self.language: Language = DEFAULT
+        self._wanted_language: Language | None = None
         self.game = ""
         self.seat: int | None = None
         self.version: int | None = None
@@ -120,7 +122,8 @@ class Call:
         if self._kind is _STREAMS:
             self._calls.metrics.stream_opened(self._transport, self._method)
         metadata = self._context.invocation_metadata() or ()
-        self.language = wanted_language(metadata) or DEFAULT
+        self._wanted_language = wanted_language(metadata)
+        self.language = self._wanted_language or DEFAULT
         try:
             self.caller = self._calls.principals.caller(metadata, self._context.peer())
         except Refused as refused:
@@ -144,6 +147,8 @@ class Call:
 
     def _fail(self, error: Exception) -> Never:
         found = failure(error)
+        if self._wanted_language is not None:
+            found.say_in(self._wanted_language)
         self._count(found.code.name)
         self._log_failure(found, error)
         raise Failed(found) from error

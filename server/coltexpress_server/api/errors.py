@@ -12,9 +12,10 @@ import grpc
 from google.protobuf.any_pb2 import Any
 from google.protobuf.duration_pb2 import Duration
 from google.protobuf.message import Message
-from google.rpc.error_details_pb2 import BadRequest, ErrorInfo, RetryInfo
+from google.rpc.error_details_pb2 import BadRequest, ErrorInfo, LocalizedMessage, RetryInfo
 from google.rpc.status_pb2 import Status
 
+from coltexpress_server.api.texts import Language
 from coltexpress_server.game.decisions import IllegalChoice
 from coltexpress_server.game.reader import Unreadable
 from coltexpress_server.service.refusals import Refused
@@ -34,6 +35,8 @@ _ABORTED: Final = grpc.StatusCode.ABORTED
 _RESOURCE_EXHAUSTED: Final = grpc.StatusCode.RESOURCE_EXHAUSTED
 _UNAVAILABLE: Final = grpc.StatusCode.UNAVAILABLE
 _INTERNAL: Final = grpc.StatusCode.INTERNAL
+_UNIMPLEMENTED: Final = grpc.StatusCode.UNIMPLEMENTED
+_DEADLINE_EXCEEDED: Final = grpc.StatusCode.DEADLINE_EXCEEDED
 
 CODES: Final = {
     "INVALID_FIELD": _INVALID_ARGUMENT,
@@ -41,6 +44,7 @@ CODES: Final = {
     "UNKNOWN_OPTION": _INVALID_ARGUMENT,
     "TOKEN_MISSING": _UNAUTHENTICATED,
     "UNKNOWN_API_KEY": _UNAUTHENTICATED,
+    "API_KEY_MISSING": _UNAUTHENTICATED,
     "WRONG_ROLE": _PERMISSION_DENIED,
     "SEED_NOT_ALLOWED": _PERMISSION_DENIED,
     "GAME_NOT_FOUND": _NOT_FOUND,
@@ -84,6 +88,12 @@ CODES: Final = {
     "VALUE_NOT_KNOWN": _FAILED_PRECONDITION,
     "VALUE_KNOWN": _FAILED_PRECONDITION,
     "KEEP_NOT_ALLOWED": _FAILED_PRECONDITION,
+    "PATH_UNKNOWN": _NOT_FOUND,
+    "VERB_NOT_ALLOWED": _UNIMPLEMENTED,
+    "CONTENT_TYPE_UNSUPPORTED": _INVALID_ARGUMENT,
+    "MALFORMED_JSON": _INVALID_ARGUMENT,
+    "REQUEST_TOO_LARGE": _INVALID_ARGUMENT,
+    "DEADLINE_PASSED": _DEADLINE_EXCEEDED,
 }
 """The status of every ErrorReason that this server gives; TRANSPORT is gRPC's own."""
 
@@ -118,6 +128,11 @@ class Failure:
             message=message,
             details=_details(self.code, reason, message, details, retry_after_s),
         )
+
+    def say_in(self, language: Language) -> None:
+        """Adds what went wrong, for the player: the message is for developers (AIP-193)."""
+        text = language.reason(self.reason)
+        self.status.details.append(_packed(LocalizedMessage(locale=language.tag, message=text)))
 
 
 class Failed(Exception):

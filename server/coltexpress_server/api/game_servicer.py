@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Final
 
 from google.protobuf.empty_pb2 import Empty
@@ -13,9 +14,12 @@ from coltexpress_server.api.calls import Calls, Context
 from coltexpress_server.api.commits import Commits
 from coltexpress_server.api.events import commit
 from coltexpress_server.api.games import game, listed, name
-from coltexpress_server.api.watching import Watches
+from coltexpress_server.api.texts import Language
+from coltexpress_server.api.watching import Watches, end_of_stream, heartbeat
 from coltexpress_server.service import lobby, play, read, replay, watch
 from coltexpress_server.service.games import Games
+from coltexpress_server.service.views import Seen, SeenStep
+from coltexpress_server.service.watch import End, Idle
 
 _COMMITS_KEPT: Final = 1000
 
@@ -28,16 +32,15 @@ class GameServicer:
         games: Games,
         calls: Calls,
         *,
+        watches: Watches,
         longest_wait_s: float,
-        max_watches: int,
-        watch_patience_s: float,
     ) -> None:
-        """longest_wait_s: of GetGame. max_watches, watch_patience_s: see Watches."""
+        """watches: those open in this process. longest_wait_s: of GetGame."""
         self._games: Final = games
         self._calls: Final = calls
         self._longest_wait_s: Final = longest_wait_s
         self._commits: Final = Commits(_COMMITS_KEPT)
-        self._watches: Final = Watches(self._commits, most=max_watches, patience_s=watch_patience_s)
+        self._watches: Final = watches
 
     async def CreateGame(
         self, request: pb.CreateGameRequest, context: Context
@@ -161,7 +164,22 @@ class GameServicer:
                 async with await watch.watch_game(
                     self._games, call.caller, call.game, cursor
                 ) as steps:
-                    await self._watches.pass_on(steps, context, call.language)
+                    await self._watches.pass_on(
+                        steps, partial(self._watched, call.language), context
+                    )
+
+    def _watched(
+        self, language: Language, seen: Seen | SeenStep | Idle | End
+    ) -> pb.WatchGameResponse:
+        match seen:
+            case Seen():
+                return pb.WatchGameResponse(game=game(seen, language))
+            case SeenStep():
+                return pb.WatchGameResponse(commit=self._commits.message(seen, language))
+            case Idle():
+                return pb.WatchGameResponse(heartbeat=heartbeat(seen))
+            case End():
+                return pb.WatchGameResponse(end=end_of_stream(seen))
 
     async def ListEvents(
         self, request: pb.ListEventsRequest, context: Context

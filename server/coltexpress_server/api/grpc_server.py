@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-import os
-import socket
-import ssl
 from collections.abc import Sequence
 from typing import Final
 
@@ -14,16 +10,14 @@ from grpc_health.v1 import health, health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection
 
 from coltexpress_server.api import grpc_handlers
+from coltexpress_server.api.listening import CannotListen, bind, check_certificate
 from coltexpress_server.api.methods import Method
+from coltexpress_server.api.services import GAMES
 from coltexpress_server.settings import Settings
 
 _LARGEST_METADATA: Final = 8 * 1024
 _LARGEST_RESPONSE: Final = 64 * 1024 * 1024
 _SHORTEST_PING_INTERVAL_MS: Final = 10_000
-
-
-class CannotListen(Exception):
-    """The address cannot be listened on, or not with this certificate; the message says why."""
 
 
 class GrpcServer:
@@ -59,6 +53,11 @@ class GrpcServer:
             await self._health.set(service, health_pb2.HealthCheckResponse.SERVING)
         return f"{host}:{port}"
 
+    async def show_ready(self, ready: bool) -> None:
+        """Reports whether the games can be reached; that the process is alive is another matter."""
+        status = health_pb2.HealthCheckResponse
+        await self._health.set(GAMES.full_name, status.SERVING if ready else status.NOT_SERVING)
+
     async def turn_away(self) -> None:
         """Reports NOT_SERVING from now on, and goes on serving."""
         await self._health.enter_graceful_shutdown()
@@ -82,29 +81,15 @@ def _credentials(settings: Settings) -> grpc.ServerCredentials | None:
     cert, key = settings.tls_cert, settings.tls_key
     if cert is None or key is None:
         return None
-    try:
-        # Whether they are good: gRPC says only that they are not, and on standard error.
-        ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(cert, key)
-        return grpc.ssl_server_credentials([(key.read_bytes(), cert.read_bytes())])
-    except ssl.SSLError as error:
-        reason = error.reason or error.strerror
-        raise CannotListen(f"no certificate with its key in {cert} and {key}: {reason}") from error
-    except OSError as error:
-        raise CannotListen(f"cannot read {cert} and {key}: {error.strerror}") from error
+    # gRPC itself says only that they are no good, and on standard error.
+    check_certificate(settings)
+    return grpc.ssl_server_credentials([(key.read_bytes(), cert.read_bytes())])
 
 
 async def _try_to_listen(host: str, port: int) -> None:
     """Finds out why an address cannot be listened on: gRPC says so on standard error only."""
-    try:
-        server = await asyncio.start_server(lambda reader, writer: None, host, port)
-    except socket.gaierror as error:
-        raise CannotListen(f"cannot listen on {host}: {error.strerror}") from error
-    except OSError as error:
-        # asyncio wraps the reason into a sentence of its own.
-        reason = os.strerror(error.errno or 0)
-        raise CannotListen(f"cannot listen on {host}:{port}: {reason}") from error
-    server.close()
-    await server.wait_closed()
+    for each in await bind(host, port):
+        each.close()
 
 
 def _options(settings: Settings) -> Sequence[tuple[str, int]]:

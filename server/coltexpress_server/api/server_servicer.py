@@ -10,9 +10,8 @@ from google.protobuf.duration_pb2 import Duration
 
 from coltexpress.v1 import server_service_pb2 as pb
 from coltexpress_server.api.calls import Calls, Context
-from coltexpress_server.api.words import VARIANTS
+from coltexpress_server.api.catalog import sizes
 from coltexpress_server.game.codec import RULES_REVISION
-from coltexpress_server.service.catalog import table_sizes
 
 RELEASE: Final = version("colt-express-server")
 
@@ -39,15 +38,7 @@ class ServerServicer:
             longest_wait=_duration(longest_wait_s),
             heartbeat_interval=_duration(heartbeat_s),
             largest_request=largest_request,
-            table_sizes=[
-                pb.TableSize(
-                    variant=VARIANTS.values[size.variant],
-                    seats=size.seats,
-                    bandits_per_seat=size.bandits,
-                    cars=size.cars,
-                )
-                for size in table_sizes()
-            ],
+            table_sizes=sizes(),
         )
 
     async def GetServerInfo(

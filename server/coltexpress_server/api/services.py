@@ -4,29 +4,41 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from coltexpress.v1 import game_service_pb2, server_service_pb2
+from coltexpress.v1 import (
+    catalog_service_pb2,
+    game_service_pb2,
+    seat_service_pb2,
+    server_service_pb2,
+)
 from coltexpress_server.api.calls import Calls
+from coltexpress_server.api.catalog_servicer import CatalogServicer
 from coltexpress_server.api.game_servicer import GameServicer
 from coltexpress_server.api.methods import Method, methods_of
 from coltexpress_server.api.principals import Principals
+from coltexpress_server.api.seat_servicer import SeatServicer
 from coltexpress_server.api.server_servicer import ServerServicer
+from coltexpress_server.api.watching import Watches
 from coltexpress_server.service.games import Games
+from coltexpress_server.service.seats import Seats
 from coltexpress_server.settings import Settings
 
 GAMES = game_service_pb2.DESCRIPTOR.services_by_name["GameService"]
+CATALOG = catalog_service_pb2.DESCRIPTOR.services_by_name["CatalogService"]
+SEATS = seat_service_pb2.DESCRIPTOR.services_by_name["SeatService"]
 SERVER = server_service_pb2.DESCRIPTOR.services_by_name["ServerService"]
 
 
 def all_methods(games: Games, settings: Settings) -> Sequence[Method]:
     """Every method of the API, carried out on these games."""
     calls = Calls(Principals(settings.api_keys), games.metrics)
+    watches = Watches(most=settings.max_watches, patience_s=settings.watch_patience_s)
     game_servicer = GameServicer(
         games,
         calls,
+        watches=watches,
         longest_wait_s=settings.longest_wait_s,
-        max_watches=settings.max_watches,
-        watch_patience_s=settings.watch_patience_s,
     )
+    seat_servicer = SeatServicer(Seats(games), calls, watches=watches)
     server_servicer = ServerServicer(
         calls,
         fixed_seed_allowed=settings.allow_fixed_seed,
@@ -36,5 +48,7 @@ def all_methods(games: Games, settings: Settings) -> Sequence[Method]:
     )
     return [
         *methods_of(GAMES, game_servicer, calls),
+        *methods_of(CATALOG, CatalogServicer(calls), calls),
+        *methods_of(SEATS, seat_servicer, calls),
         *methods_of(SERVER, server_servicer, calls),
     ]

@@ -4,32 +4,42 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Iterator
-from typing import Final
+from collections.abc import AsyncIterator, Callable, Iterator
+from typing import Final, Protocol, TypeVar
+
+from google.protobuf.message import Message
 
 from coltexpress.v1 import game_service_pb2 as pb
 from coltexpress_server.api.calls import Context
-from coltexpress_server.api.commits import Commits
-from coltexpress_server.api.games import game
-from coltexpress_server.api.texts import Language
 from coltexpress_server.api.words import ENDS
 from coltexpress_server.service.refusals import Refused
-from coltexpress_server.service.views import Seen, SeenStep
-from coltexpress_server.service.watch import End, Idle, Watch
+from coltexpress_server.service.watch import End, Idle
+
+Thing_co = TypeVar("Thing_co", covariant=True)
 
 _LAST_WORDS_S: Final = 2.0
 
 
-class Watches:
-    """The open watches of one server."""
+class Watch(Protocol[Thing_co]):
+    """What there is to be passed on."""
 
-    def __init__(self, commits: Commits, *, most: int, patience_s: float) -> None:
-        """commits: makes the messages. most: how many may be open.
+    @property
+    def ended(self) -> asyncio.Event:
+        """Set when nothing more will come, for one who is busy passing on an earlier thing."""
+
+    def __aiter__(self) -> AsyncIterator[Thing_co]:
+        """Iterates over what there is."""
+
+
+class Watches:
+    """The open watches of one process."""
+
+    def __init__(self, *, most: int, patience_s: float) -> None:
+        """most: how many may be open.
 
         patience_s: how long a client may leave a message unread when there is no room for it on the
             way to it any more.
         """
-        self._commits: Final = commits
         self._most: Final = most
         self._patience_s: Final = patience_s
         self._open = 0
@@ -45,39 +55,38 @@ class Watches:
         finally:
             self._open -= 1
 
-    async def pass_on(self, watch: Watch, context: Context, language: Language) -> None:
-        """Writes all that a watch brings, in a language, to its end.
+    async def pass_on(
+        self, watch: Watch[Thing_co], message: Callable[[Thing_co], Message], context: Context
+    ) -> None:
+        """Writes all that a watch brings, to its end.
 
+        message: makes the message that is written of a thing.
         A client that reads nothing is cut off after a while, and soon where the watch has ended:
         there is no way to tell it. Raises Refused to do so.
         """
         try:
             async with asyncio.timeout(None) as patience, _limited(patience, watch):
-                async for seen in watch:
+                async for thing in watch:
                     async with asyncio.timeout(self._patience_s):
-                        await context.write(self._message(seen, language))
+                        await context.write(message(thing))
         except TimeoutError:
             raise Refused(
                 "TOO_SLOW", "the stream was not read in time; watch again behind what was read last"
             ) from None
 
-    def _message(
-        self, seen: Seen | SeenStep | Idle | End, language: Language
-    ) -> pb.WatchGameResponse:
-        match seen:
-            case Seen():
-                return pb.WatchGameResponse(game=game(seen, language))
-            case SeenStep():
-                return pb.WatchGameResponse(commit=self._commits.message(seen, language))
-            case Idle():
-                return pb.WatchGameResponse(heartbeat=pb.Heartbeat(cursor=seen.cursor))
-            case End():
-                end = pb.EndOfStream(reason=ENDS.values[seen.reason], cursor=seen.cursor)
-                return pb.WatchGameResponse(end=end)
+
+def heartbeat(idle: Idle) -> pb.Heartbeat:
+    """A sign of life."""
+    return pb.Heartbeat(cursor=idle.cursor)
+
+
+def end_of_stream(end: End) -> pb.EndOfStream:
+    """The end of a stream."""
+    return pb.EndOfStream(reason=ENDS.values[end.reason], cursor=end.cursor)
 
 
 @contextlib.asynccontextmanager
-async def _limited(patience: asyncio.Timeout, watch: Watch) -> AsyncIterator[None]:
+async def _limited(patience: asyncio.Timeout, watch: Watch[object]) -> AsyncIterator[None]:
     """Let a timeout begin when a watch has ended."""
 
     async def begin() -> None:

@@ -14,6 +14,7 @@ from coltexpress.v1.error_pb2 import ErrorReason
 from coltexpress.v1.event_pb2 import Commit
 from coltexpress.v1.game_pb2 import Game, Visibility
 from coltexpress.v1.game_service_pb2 import EndOfStream
+from coltexpress.v1.seat_service_pb2 import SeatStatus
 from coltexpress.v1.vocabulary_pb2 import (
     CardKind,
     Cause,
@@ -69,4 +70,5 @@ STATES: Final = Words(Game.State)
 VISIBILITIES: Final = Words(Visibility)
 TRIGGERS: Final = Words(Commit.Trigger)
 ENDS: Final = Words(EndOfStream.Reason)
+STANDINGS: Final = Words(SeatStatus.Standing)
 REASONS: Final = Words(ErrorReason)

@@ -8,6 +8,7 @@ from random import Random
 from typing import Final
 
 from coltexpress_server.bots.bot import Bot
+from coltexpress_server.bots.greedy_bot import GreedyBot
 from coltexpress_server.bots.random_bot import RandomBot
 
 
@@ -29,6 +30,10 @@ class Level:
 
 
 LEVELS: Final[Mapping[str, Level]] = {
-    level.name: level for level in (Level("RANDOM", RandomBot, slow=False),)
+    level.name: level
+    for level in (
+        Level("RANDOM", RandomBot, slow=False),
+        Level("GREEDY", GreedyBot, slow=True),
+    )
 }
 """From the weakest to the strongest, by name."""

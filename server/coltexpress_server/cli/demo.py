@@ -30,9 +30,22 @@ SEED_BYTES: Final = 32
     type=int,
     help="The same seed tells the same story; the service must allow fixed seeds.",
 )
+@click.option(
+    "--language",
+    default="",
+    envvar="COLTEXPRESS_LANGUAGE",
+    show_envvar=True,
+    help="Of the story, e.g. es; English by default.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print only the outcome, as a JSON object.")
 def demo(
-    service: Service, *, players: int, variant: str | None, seed: int | None, as_json: bool
+    service: Service,
+    *,
+    players: int,
+    variant: str | None,
+    seed: int | None,
+    language: str,
+    as_json: bool,
 ) -> None:
     """Let bots play a game over the network, and tell what happens."""
     with ExitStack() as stack:
@@ -43,7 +56,7 @@ def demo(
                 service = Service(stack.enter_context(temporary_server()).address)
             except NotStarted as error:
                 raise click.ClickException(str(error)) from error
-        game = run(_play(service, players, variant, seed, silent=as_json))
+        game = run(_play(service, players, variant, seed, language, silent=as_json))
     if as_json:
         click.echo(json.dumps(outcome(game)))
     else:
@@ -60,14 +73,20 @@ def outcome(game: Game) -> dict[str, object]:
 
 
 async def _play(
-    service: Service, players: int, variant: str | None, seed: int | None, *, silent: bool
+    service: Service,
+    players: int,
+    variant: str | None,
+    seed: int | None,
+    language: str,
+    *,
+    silent: bool,
 ) -> Game:
     """Create a game, have bots play it, and return it when it is over."""
     import asyncio
 
     from coltexpress import play, random_bot
 
-    async with service.connected() as client:
+    async with service.connected(language) as client:
         chance = Random(seed)
         fixed = chance.randbytes(SEED_BYTES) if seed is not None else b""
         host = await client.create(players, options=game_options(variant, players), seed=fixed)

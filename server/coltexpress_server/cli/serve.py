@@ -39,7 +39,7 @@ def _option(name: str, field: FieldInfo, variable: str) -> click.Option:
     default = field.get_default(call_default_factory=True, validated_data={})
     shown = f"{default:g}" if isinstance(default, float) else str(default)
     described = f"{field.description} [env: {variable}"
-    described += "]" if default in (None, False, {}) else f"; default: {shown}]"
+    described += "]" if default in (None, False, {}, ()) else f"; default: {shown}]"
     if field.annotation is bool:
         return click.Option([f"{flag}/--no-{flag[2:]}"], default=None, help=described)
     if get_origin(field.annotation) is Literal:

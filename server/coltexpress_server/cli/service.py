@@ -32,8 +32,10 @@ class Service:
     tls: bool | bytes = False
 
     @asynccontextmanager
-    async def connected(self) -> AsyncIterator[Client]:
+    async def connected(self, language: str = "") -> AsyncIterator[Client]:
         """A client of the service, which has answered once.
+
+        language: of texts; empty for English.
 
         Raises:
             click.ClickException: it does not answer within seconds.
@@ -50,7 +52,9 @@ class Service:
                 raise click.ClickException(
                     f"no service answers at {self.server}: {error.message}"
                 ) from error
-        async with Client(self.server, api_key=self.api_key, tls=self.tls) as client:
+        async with Client(
+            self.server, api_key=self.api_key, tls=self.tls, language=language
+        ) as client:
             yield client
 
 

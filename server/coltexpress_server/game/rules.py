@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 from coltexpress_server.game.cards import BULLET, HIDDEN_CARD, NEUTRAL, Card, RoundCard
 from coltexpress_server.game.choices import Choice
+from coltexpress_server.game.contents import Contents
 from coltexpress_server.game.decisions import Decision, IllegalChoice
 from coltexpress_server.game.loot import LootKind
 from coltexpress_server.game.seating import Seating
@@ -191,10 +192,6 @@ class Box:
         """COLLECT: where figures can be that are on no space; nothing is adjacent, nothing lies."""
         return []
 
-    def neutral_bullets(self) -> int:
-        """SUM: neutral bullets in the shared pile at the start."""
-        return 0
-
     def round_cards(self, bandits: int) -> list[RoundCard]:
         """COLLECT: round cards for this number of bandits, stations aside."""
         return []
@@ -293,6 +290,10 @@ class Box:
     def imagine(self) -> list[tuple[int, Imagine]]:
         """COLLECT: (state, chance), which fills in at random what a view hides, by rank."""
         return []
+
+    def contents(self) -> Contents:
+        """What else lies in the box; for catalogues, but neutral bullets are added up (SUM)."""
+        return Contents()
 
 
 class Rules:
@@ -399,7 +400,7 @@ class Rules:
             for bystander in box.bystanders():
                 _only_one(bystander.name, self.bystanders)
                 self.bystanders[bystander.name] = bystander
-            self.neutral_bullets += box.neutral_bullets()
+            self.neutral_bullets += box.contents().neutral_bullets
             self.off_the_board += box.off_the_board()
             self.audits += box.audits()
             beside += box.beside_the_train()

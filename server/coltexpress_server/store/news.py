@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+from collections import defaultdict
+from functools import partial
 from typing import Final
 
 from coltexpress_server.store.errors import WatchClosed
@@ -54,34 +56,38 @@ class Listener:
 
 
 class News:
-    """The listeners of this process, one a word."""
+    """The listeners of this process."""
 
     def __init__(self, wakeups: Wakeups) -> None:
         """`wakeups` brings the messages."""
         self._wakeups: Final = wakeups
-        self._listeners: Final[dict[str, Listener]] = {}
+        self._listeners: Final[dict[str, set[Listener]]] = defaultdict(set)
         self._ended = False
 
     def listen(self, word: str) -> Listener:
-        """Begin to listen; raises ValueError where this process already does."""
-        if word in self._listeners:
-            raise ValueError("this process listens to this word already")
-        listener = self._listeners[word] = Listener()
+        """Begin to listen."""
+        listener = Listener()
         if self._ended:
             listener.close()
-        else:
-            self._wakeups.add(news_channel(word), listener.hear)
+        elif word not in self._listeners:
+            self._wakeups.add(news_channel(word), partial(self._on_message, word))
+        self._listeners[word].add(listener)
         return listener
 
-    def leave(self, word: str) -> None:
+    def leave(self, word: str, listener: Listener) -> None:
         """Listen no longer."""
-        listener = self._listeners.pop(word, None)
-        if listener is not None:
+        self._listeners[word].discard(listener)
+        if not self._listeners[word]:
+            del self._listeners[word]
             self._wakeups.discard(news_channel(word))
-            listener.close()
 
     def end(self) -> None:
         """Close all listeners, and every later one."""
         self._ended = True
-        for listener in self._listeners.values():
-            listener.close()
+        for listeners in self._listeners.values():
+            for listener in listeners:
+                listener.close()
+
+    def _on_message(self, word: str, data: bytes) -> None:
+        for listener in self._listeners[word]:
+            listener.hear(data)

@@ -254,11 +254,12 @@ class Store:
 
     @contextmanager
     def listen(self, word: str) -> Iterator[Listener]:
-        """Listen for changes of the games filed under a word; once a process for each word."""
+        """Listen for changes of the games filed under a word."""
+        listener = self._news.listen(word)
         try:
-            yield self._news.listen(word)
+            yield listener
         finally:
-            self._news.leave(word)
+            self._news.leave(word, listener)
 
     # Many games
 

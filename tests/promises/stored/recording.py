@@ -134,6 +134,7 @@ async def service_on(url: str, folder: Path) -> AsyncIterator[Service]:
         service_key_hex=SERVICE_KEY,
         data_dir=folder,
         grpc_port=0,
+        http_port="off",
         allow_fixed_seed=True,
         games_per_minute=0,
         join_codes_per_minute=0,

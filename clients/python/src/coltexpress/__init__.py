@@ -16,6 +16,7 @@ from coltexpress.host import Host
 from coltexpress.retries import Retries
 from coltexpress.seat import DecisionClosed, Seat
 from coltexpress.v1.action_pb2 import Action
+from coltexpress.v1.catalog_pb2 import Catalog
 from coltexpress.v1.decision_pb2 import Decision, Option
 from coltexpress.v1.event_pb2 import Commit, Event
 from coltexpress.v1.game_pb2 import Game, GameOptions, Visibility
@@ -23,6 +24,7 @@ from coltexpress.v1.game_pb2 import Game, GameOptions, Visibility
 __all__ = [
     "Action",
     "Bot",
+    "Catalog",
     "Client",
     "ColtExpressError",
     "Commit",

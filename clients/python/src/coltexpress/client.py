@@ -15,6 +15,8 @@ from coltexpress.host import Host
 from coltexpress.retries import Retries
 from coltexpress.seat import Seat
 from coltexpress.v1 import game_pb2
+from coltexpress.v1.catalog_pb2 import Catalog
+from coltexpress.v1.catalog_service_pb2 import GetCatalogRequest
 from coltexpress.v1.event_pb2 import Commit
 from coltexpress.v1.game_pb2 import Game, GameOptions, Visibility
 from coltexpress.v1.game_service_pb2 import (
@@ -26,9 +28,10 @@ from coltexpress.v1.game_service_pb2 import (
     ListEventsRequest,
     ListGamesRequest,
 )
+from coltexpress.v1.seat_service_pb2 import SeatStatus
 from coltexpress.v1.server_service_pb2 import GetServerInfoRequest, ServerInfo
 from coltexpress.v1.vocabulary_pb2 import Variant
-from coltexpress.watching import watch
+from coltexpress.watching import watch, watch_seats
 
 
 class Client:
@@ -38,6 +41,8 @@ class Client:
     api_key: empty for an anonymous caller.
     tls: whether to use TLS; as bytes: the certificates to trust (PEM) instead of the usual ones.
     retries: when to try again and when to give up.
+    language: of prompts, labels and all other texts for people, e.g. "es"; several in the order of
+        preference as in the header Accept-Language; empty for English.
 
     Every method raises ColtExpressError where the service refuses, and Unavailable where it does
     not answer. Methods that change something take a `request_id`, a UUID of version 4: repeating a
@@ -52,8 +57,9 @@ class Client:
         api_key: str = "",
         tls: bool | bytes = False,
         retries: Retries = Retries(),  # noqa: B008 - immutable
+        language: str = "",
     ) -> None:
-        self._connection: Final = Connection(target, api_key, tls, retries)
+        self._connection: Final = Connection(target, api_key, tls, retries, language)
 
     async def __aenter__(self) -> Self:
         return self
@@ -75,6 +81,10 @@ class Client:
         return await self._connection.call(
             self._connection.server.GetServerInfo, GetServerInfoRequest()
         )
+
+    async def catalog(self) -> Catalog:
+        """Everything in the boxes, with its names and texts in the client's language."""
+        return await self._connection.call(self._connection.catalog.GetCatalog, GetCatalogRequest())
 
     async def create(
         self,
@@ -221,6 +231,17 @@ class Client:
                 Unavailable if the service was gone for too long.
         """
         return watch(self._connection, game, cursor, token="")
+
+    def watch_seats(self) -> AsyncGenerator[SeatStatus, None]:
+        """How each seat stands that was taken with this API key, in all games, then each change.
+
+        It begins with all seats still to be played, and does so again after a stream that broke.
+
+        Raises:
+            ColtExpressError: reason API_KEY_MISSING; Unavailable if the service was gone for too
+                long.
+        """
+        return watch_seats(self._connection)
 
     async def replay(self, game: str) -> str:
         """Everything about a finished game, as JSON, for anybody to check.

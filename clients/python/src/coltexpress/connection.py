@@ -8,7 +8,9 @@ import grpc
 
 from coltexpress.errors import error_of
 from coltexpress.retries import Retries, Trying
+from coltexpress.v1.catalog_service_pb2_grpc import CatalogServiceStub
 from coltexpress.v1.game_service_pb2_grpc import GameServiceStub
+from coltexpress.v1.seat_service_pb2_grpc import SeatServiceStub
 from coltexpress.v1.server_service_pb2_grpc import ServerServiceStub
 
 Request = TypeVar("Request")
@@ -36,9 +38,12 @@ class Connection:
     target: as gRPC names servers: "host:port", "dns:///host:port", "ipv4:a:port,b:port".
     api_key: empty for an anonymous caller.
     tls: whether to use TLS; as bytes: the certificates to trust (PEM) instead of the usual ones.
+    language: of texts for people, as in the header Accept-Language; empty for the service's own.
     """
 
-    def __init__(self, target: str, api_key: str, tls: bool | bytes, retries: Retries) -> None:
+    def __init__(
+        self, target: str, api_key: str, tls: bool | bytes, retries: Retries, language: str
+    ) -> None:
         if tls is False:
             channel = grpc.aio.insecure_channel(target, options=_OPTIONS)
         else:
@@ -48,8 +53,11 @@ class Connection:
             )
         self._channel: Final = channel
         self._api_key: Final = api_key
+        self._language: Final = language
         self.retries: Final = retries
+        self.catalog: Final = CatalogServiceStub(channel)
         self.games: Final = GameServiceStub(channel)
+        self.seats: Final = SeatServiceStub(channel)
         self.server: Final = ServerServiceStub(channel)
 
     async def close(self) -> None:
@@ -82,7 +90,8 @@ class Connection:
             await trying.wait_after(error)
 
     def metadata(self, token: str) -> tuple[tuple[str, str], ...]:
-        """What shows who calls."""
+        """What shows who calls, and which language he speaks."""
         api_key = (("x-api-key", self._api_key),) if self._api_key else ()
         bearer = (("authorization", f"Bearer {token}"),) if token else ()
-        return api_key + bearer
+        language = (("accept-language", self._language),) if self._language else ()
+        return api_key + bearer + language

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 import grpc
-from google.rpc.error_details_pb2 import ErrorInfo, RetryInfo
+from google.rpc.error_details_pb2 import ErrorInfo, LocalizedMessage, RetryInfo
 from google.rpc.status_pb2 import Status
 
 _DOMAIN: Final = "coltexpress"
@@ -21,6 +21,8 @@ class ColtExpressError(Exception):
     field: the field of the request that is wrong, e.g. `seats[1].figures`; often empty.
     rule: the paragraph of the rules that forbids a choice, e.g. `1.6.4`; often empty.
     metadata: what else the service says, by name.
+    text: one sentence for players, in the language that the client was made with; empty where it
+        was made with none.
     retry_after: seconds after which the service wants to be asked again; None if it says nothing.
     """
 
@@ -31,6 +33,8 @@ class ColtExpressError(Exception):
         reason: str = "",
         metadata: dict[str, str] | None = None,
         retry_after: float | None = None,
+        *,
+        text: str = "",
     ) -> None:
         super().__init__(message)
         self.message: Final = message
@@ -40,6 +44,7 @@ class ColtExpressError(Exception):
         self.field: Final = self.metadata.get("field", "")
         self.rule: Final = self.metadata.get("rule", "")
         self.retry_after: Final = retry_after
+        self.text: Final = text
 
     def __str__(self) -> str:
         """The message and what it is about, in one line."""
@@ -73,19 +78,22 @@ def error_of(failure: grpc.aio.AioRpcError) -> ColtExpressError:
     reason = ""
     metadata: dict[str, str] = {}
     retry_after: float | None = None
-    info, retry = ErrorInfo(), RetryInfo()
+    text = ""
+    info, retry, localized = ErrorInfo(), RetryInfo(), LocalizedMessage()
     for detail in _status(failure).details:
         if detail.Unpack(info) and info.domain == _DOMAIN:
             reason = info.reason
             metadata = dict(info.metadata)
         elif detail.Unpack(retry):
             retry_after = retry.retry_delay.ToTimedelta().total_seconds()
+        elif detail.Unpack(localized):
+            text = localized.message
     kind = ColtExpressError
     if metadata.get("rule"):
         kind = IllegalAction
     elif code in UNREACHABLE:
         kind = Unavailable
-    return kind(failure.details() or code.name, code, reason, metadata, retry_after)
+    return kind(failure.details() or code.name, code, reason, metadata, retry_after, text=text)
 
 
 def _status(failure: grpc.aio.AioRpcError) -> Status:

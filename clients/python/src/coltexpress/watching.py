@@ -1,20 +1,25 @@
-"""Following a game, across broken streams and restarted servers."""
+"""Following a game, or all seats of a principal, across broken streams and restarted servers."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
-from typing import Final
+from typing import Final, TypeVar, cast
 
 import grpc
+from google.protobuf.message import Message
 
 from coltexpress.connection import Connection
 from coltexpress.errors import ColtExpressError, Unavailable, error_of
 from coltexpress.retries import Trying
 from coltexpress.v1.event_pb2 import Commit
 from coltexpress.v1.game_pb2 import Game
-from coltexpress.v1.game_service_pb2 import EndOfStream, WatchGameRequest, WatchGameResponse
+from coltexpress.v1.game_service_pb2 import EndOfStream, WatchGameRequest
+from coltexpress.v1.seat_service_pb2 import SeatStatus, WatchSeatsRequest
+
+Request = TypeVar("Request", bound=Message)
+Response = TypeVar("Response", bound=Message)
 
 SILENCE: Final = 60.0
 """Seconds without a message, heartbeats included, after which a stream is taken for dead."""
@@ -46,7 +51,8 @@ async def watch(
     while True:
         request = WatchGameRequest(name=game, cursor=cursor)
         try:
-            async with aclosing(_stream(connection, request, token)) as messages:
+            call = connection.games.WatchGame(request, metadata=connection.metadata(token))
+            async with aclosing(_stream(call)) as messages:
                 async for message in messages:
                     match message.WhichOneof("message"):
                         case "game":
@@ -71,18 +77,45 @@ async def watch(
                 await trying.wait_after(error)
 
 
+async def watch_seats(connection: Connection) -> AsyncGenerator[SeatStatus, None]:
+    """How each seat of the client's principal stands that is to be played, then each change.
+
+    A stream that breaks is begun anew, with all seats that are then to be played: what was told
+    before may be told again, and a game that was over or gone meanwhile is not heard of again.
+
+    Raises:
+        ColtExpressError: reason API_KEY_MISSING for a client without a key; Unavailable if the
+            service was gone for too long.
+    """
+    trying = Trying(connection.retries)
+    while True:
+        try:
+            call = connection.seats.WatchSeats(
+                WatchSeatsRequest(), metadata=connection.metadata(token="")
+            )
+            async with aclosing(_stream(call)) as messages:
+                async for message in messages:
+                    match message.WhichOneof("message"):
+                        case "seat":
+                            yield message.seat
+                        case "end":
+                            raise _ended(message.end.reason)
+                    trying.succeeded()
+        except ColtExpressError as error:
+            await trying.wait_after(error)
+
+
 async def _stream(
-    connection: Connection, request: WatchGameRequest, token: str
-) -> AsyncGenerator[WatchGameResponse, None]:
+    call: grpc.aio.UnaryStreamCall[Request, Response],
+) -> AsyncGenerator[Response, None]:
     """The messages of one stream; it never ends but by an error."""
-    call = connection.games.WatchGame(request, metadata=connection.metadata(token))
     try:
         while True:
             async with asyncio.timeout(SILENCE):
                 message = await call.read()
-            if not isinstance(message, WatchGameResponse):
+            if not isinstance(message, Message):  # it is grpc.aio.EOF
                 raise _broken("The stream ended without saying why.")
-            yield message
+            yield cast("Response", message)
     except grpc.aio.AioRpcError as failure:
         raise error_of(failure) from failure
     except TimeoutError:

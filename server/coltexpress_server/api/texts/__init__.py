@@ -2,7 +2,8 @@
 
     wording.py      what a box brings: tables of terms, and writers for its choices and events
     language.py     a language: the sentences, and the phrases that go into them
-    base/, ...      a folder for each box, with its words; lobby.py for what is in no box
+    base/, ...      a folder for each box, with its words
+    lobby.py, ...   the words of what is in no box
     locales/        translations: LANGUAGE/LC_MESSAGES/texts.po
 
 A text stands whole in the source, in English, with named places for what varies; a translation
@@ -18,12 +19,13 @@ from coltexpress_server.api.texts.base import BASE
 from coltexpress_server.api.texts.language import Language
 from coltexpress_server.api.texts.lobby import LOBBY
 from coltexpress_server.api.texts.negotiation import negotiated
+from coltexpress_server.api.texts.reasons import REASONS
 from coltexpress_server.api.texts.translations import SOURCE, read_translations
 from coltexpress_server.api.texts.wording import Cast
 
 __all__ = ["DEFAULT", "LANGUAGES", "WORDINGS", "Cast", "Language", "language_for"]
 
-WORDINGS: Final = (LOBBY, BASE)
+WORDINGS: Final = (LOBBY, REASONS, BASE)
 """All there are, in the order in which the catalogue lists them."""
 
 LANGUAGES: Final = {

@@ -78,6 +78,7 @@ class Language:
         self._decisions: Final[Mapping[str, Question]] = _joined(
             each.decisions for each in wordings
         )
+        self._reasons: Final[Mapping[str, Term]] = _joined(each.reasons for each in wordings)
         self._places: Final[Mapping[str, Place]] = _joined(each.places for each in wordings)
         self._moves: Final[Mapping[str, str]] = _joined(each.moves for each in wordings)
         self._neutral_bullets: Final[Mapping[str, str]] = _joined(
@@ -199,6 +200,23 @@ class Language:
         if value == UNKNOWN_VALUE:
             return self.phrase(loot.some)
         return self.phrase(loot.worth, money=self.money(value))
+
+    def several_loot(self, kind: str, number: int) -> str:
+        """So many loot tokens of a kind."""
+        one, many = self._loot[kind].several
+        return self._translations.ngettext(one, many, number).format(number=number)
+
+    def car(self, letter: str) -> str:
+        """What a car is called; an empty letter stands for the locomotive."""
+        return self.phrase(N_("Car {letter}"), letter=letter) if letter else self.say("Locomotive")
+
+    def holds(self, loot: Sequence[str]) -> str:
+        """What lies in a car at the start."""
+        return self.say("Holds {loot} at the start.", loot=self.listed(loot))
+
+    def reason(self, reason: str) -> str:
+        """Why a request was refused, for players."""
+        return self.phrase(self._reasons[reason].text)
 
     def to_car(self, car: int) -> str:
         """The way to the inside of a car."""

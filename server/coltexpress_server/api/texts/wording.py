@@ -32,6 +32,13 @@ class InContext(NamedTuple):
     text: str
 
 
+class Plural(NamedTuple):
+    """A text about {number} things."""
+
+    one: str
+    many: str
+
+
 Text = str | InContext
 
 
@@ -43,6 +50,8 @@ N_: Final = _marked
 """Marks a text for translation where it stands in a table."""
 NP_: Final = InContext
 """Marks a text with its context."""
+NN_: Final = Plural
+"""Marks a text with its plural."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,10 +78,14 @@ class Question(Term):
 
 @dataclass(frozen=True, slots=True)
 class Loot(Term):
-    """A kind of loot. some: one of unknown value. worth: one worth {money}."""
+    """A kind of loot.
+
+    some: one of unknown value. worth: one worth {money}. several: {number} of them.
+    """
 
     some: str
     worth: str
+    several: Plural
 
 
 # Of figures that go by their names.
@@ -115,8 +128,9 @@ class Wording:
     """The words of one box, or of a part of the service that has events of its own.
 
     box: what programs call the box; empty for what is in no box.
-    figures, cards, loot, round_cards, turns, round_events, decisions, rows, variants, editions,
-        boxes: by the words of the domain; rows are those of the final score.
+    figures, cards, loot, round_cards, turns, round_events, phases, levels, decisions, rows,
+        variants, editions, boxes: by the words of the domain; rows are those of the final score.
+    reasons: of errors, as told to players.
     places: by the part of a space's name before the dot; `CAR` for every one that has no own.
     moves: what is told of a {figure} or {target} that was moved {to} a space, by the cause.
     neutral_bullets: who gave one to {target}, by the cause.
@@ -130,11 +144,14 @@ class Wording:
     round_cards: Mapping[str, Term] = field(default_factory=dict)
     turns: Mapping[str, Turn] = field(default_factory=dict)
     round_events: Mapping[str, Term] = field(default_factory=dict)
+    phases: Mapping[str, Term] = field(default_factory=dict)
+    levels: Mapping[str, Term] = field(default_factory=dict)
     decisions: Mapping[str, Question] = field(default_factory=dict)
     rows: Mapping[str, Term] = field(default_factory=dict)
     variants: Mapping[str, Term] = field(default_factory=dict)
     editions: Mapping[str, Term] = field(default_factory=dict)
     boxes: Mapping[str, Term] = field(default_factory=dict)
+    reasons: Mapping[str, Term] = field(default_factory=dict)
     places: Mapping[str, Place] = field(default_factory=dict)
     moves: Mapping[str, str] = field(default_factory=dict)
     neutral_bullets: Mapping[str, str] = field(default_factory=dict)

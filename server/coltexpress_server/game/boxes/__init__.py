@@ -29,6 +29,7 @@ _WAYS: Final[dict[str, tuple[tuple[Box, Box], ...]]] = {
 """For each variant how hands and how seats go; with how many seats, each seating says."""
 
 VARIANTS: Final = tuple(_WAYS)
+BASE: Final = Base.name
 
 _EXPANSIONS: Final[dict[str, Box]] = {HorsesAndStagecoach.name: HorsesAndStagecoach()}
 """By name, in the order in which a game's expansions are composed, however they were named."""
@@ -62,6 +63,13 @@ def seat_counts(variant: str, expansions: tuple[str, ...] = ()) -> list[int]:
     """The numbers of seats that a variant can be played with, together with these expansions."""
     composed = _compose(variant, _in_order(expansions))
     return [count for rules in composed for count in rules.seating.seats()]
+
+
+def boxes_on_the_shelf() -> dict[str, tuple[Box, ...]]:
+    """By name, what each box that can be bought brings: the base box first, then expansions."""
+    ways = {box.name: box for ways in _WAYS.values() for way in ways for box in way}
+    base: tuple[Box, ...] = (Base(), Marshal(), *ways.values())
+    return {BASE: base} | {name: (box,) for name, box in _EXPANSIONS.items()}
 
 
 def check_options(options: Options, seats: int) -> None:

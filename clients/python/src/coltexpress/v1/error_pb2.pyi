@@ -7,7 +7,8 @@ Every error carries a google.rpc.ErrorInfo with the domain "coltexpress" and one
 without its prefix, e.g. "CARD_NOT_IN_HAND". Its metadata names what is wrong: `field` for a
 field of the request, `rule` for a paragraph of the rules, `game` and `version` where they help.
 INVALID_ARGUMENT carries google.rpc.BadRequest as well, UNAVAILABLE and RESOURCE_EXHAUSTED
-google.rpc.RetryInfo. Errors reveal nothing that the caller may not know.
+google.rpc.RetryInfo. Whoever asks for a language (`accept-language`) gets a
+google.rpc.LocalizedMessage for players too. Errors reveal nothing that the caller may not know.
 """
 
 from google.protobuf import descriptor as _descriptor
@@ -43,6 +44,8 @@ class _ErrorReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ErrorReas
     """
     ERROR_REASON_UNKNOWN_API_KEY: _ErrorReason.ValueType  # 11
     """UNAUTHENTICATED: the API key is not known."""
+    ERROR_REASON_API_KEY_MISSING: _ErrorReason.ValueType  # 15
+    """UNAUTHENTICATED: the call needs an API key and brings none."""
     ERROR_REASON_WRONG_ROLE: _ErrorReason.ValueType  # 12
     """PERMISSION_DENIED: the token is good for another role."""
     ERROR_REASON_SEED_NOT_ALLOWED: _ErrorReason.ValueType  # 14
@@ -131,6 +134,18 @@ class _ErrorReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ErrorReas
     """The seat knows what every purse here is worth, and must say which."""
     ERROR_REASON_KEEP_NOT_ALLOWED: _ErrorReason.ValueType  # 83
     """The puncher may not keep this."""
+    ERROR_REASON_PATH_UNKNOWN: _ErrorReason.ValueType  # 90
+    """NOT_FOUND: over HTTP, nothing is at this path."""
+    ERROR_REASON_VERB_NOT_ALLOWED: _ErrorReason.ValueType  # 91
+    """UNIMPLEMENTED, as HTTP status 405: the path is known, with the verbs in the metadata `allow`."""
+    ERROR_REASON_CONTENT_TYPE_UNSUPPORTED: _ErrorReason.ValueType  # 92
+    """INVALID_ARGUMENT, as HTTP status 415: the body has another type than application/json."""
+    ERROR_REASON_MALFORMED_JSON: _ErrorReason.ValueType  # 93
+    """INVALID_ARGUMENT: the body is no JSON text."""
+    ERROR_REASON_REQUEST_TOO_LARGE: _ErrorReason.ValueType  # 94
+    """INVALID_ARGUMENT, as HTTP status 413: the request is larger than ServerInfo.largest_request."""
+    ERROR_REASON_DEADLINE_PASSED: _ErrorReason.ValueType  # 95
+    """DEADLINE_EXCEEDED: the time that the request allows has passed; it may have been carried out."""
 
 class ErrorReason(_ErrorReason, metaclass=_ErrorReasonEnumTypeWrapper):
     """Reasons of ErrorInfo."""
@@ -149,6 +164,8 @@ game knows.
 """
 ERROR_REASON_UNKNOWN_API_KEY: ErrorReason.ValueType  # 11
 """UNAUTHENTICATED: the API key is not known."""
+ERROR_REASON_API_KEY_MISSING: ErrorReason.ValueType  # 15
+"""UNAUTHENTICATED: the call needs an API key and brings none."""
 ERROR_REASON_WRONG_ROLE: ErrorReason.ValueType  # 12
 """PERMISSION_DENIED: the token is good for another role."""
 ERROR_REASON_SEED_NOT_ALLOWED: ErrorReason.ValueType  # 14
@@ -237,4 +254,16 @@ ERROR_REASON_VALUE_KNOWN: ErrorReason.ValueType  # 82
 """The seat knows what every purse here is worth, and must say which."""
 ERROR_REASON_KEEP_NOT_ALLOWED: ErrorReason.ValueType  # 83
 """The puncher may not keep this."""
+ERROR_REASON_PATH_UNKNOWN: ErrorReason.ValueType  # 90
+"""NOT_FOUND: over HTTP, nothing is at this path."""
+ERROR_REASON_VERB_NOT_ALLOWED: ErrorReason.ValueType  # 91
+"""UNIMPLEMENTED, as HTTP status 405: the path is known, with the verbs in the metadata `allow`."""
+ERROR_REASON_CONTENT_TYPE_UNSUPPORTED: ErrorReason.ValueType  # 92
+"""INVALID_ARGUMENT, as HTTP status 415: the body has another type than application/json."""
+ERROR_REASON_MALFORMED_JSON: ErrorReason.ValueType  # 93
+"""INVALID_ARGUMENT: the body is no JSON text."""
+ERROR_REASON_REQUEST_TOO_LARGE: ErrorReason.ValueType  # 94
+"""INVALID_ARGUMENT, as HTTP status 413: the request is larger than ServerInfo.largest_request."""
+ERROR_REASON_DEADLINE_PASSED: ErrorReason.ValueType  # 95
+"""DEADLINE_EXCEEDED: the time that the request allows has passed; it may have been carried out."""
 Global___ErrorReason: _TypeAlias = ErrorReason  # noqa: Y015

@@ -9,6 +9,7 @@ from typing import Final
 
 from coltexpress_server.api.texts.wording import (
     N_,
+    NN_,
     NP_,
     Figure,
     Loot,
@@ -119,21 +120,24 @@ CARDS: Final = {
 LOOT: Final = {
     "PURSE": Loot(
         N_("Purse"),
-        N_("Worth $250 to $500; only those who have owned it know how much."),
+        N_("Only those who have owned it know what it is worth."),
         some=N_("a purse"),
         worth=N_("a purse of {money}"),
+        several=NN_("{number} purse", "{number} purses"),
     ),
     "JEWEL": Loot(
         N_("Jewel"),
-        N_("Worth $500."),
+        N_("Its value is known to all."),
         some=N_("a jewel"),
         worth=N_("a jewel of {money}"),
+        several=NN_("{number} jewel", "{number} jewels"),
     ),
     "STRONGBOX": Loot(
         N_("Strongbox"),
-        N_("Worth $1,000; the first one lies in the locomotive."),
+        N_("The richest loot; the first one lies in the locomotive."),
         some=N_("a strongbox"),
         worth=N_("a strongbox of {money}"),
+        several=NN_("{number} strongbox", "{number} strongboxes"),
     ),
 }
 
@@ -210,8 +214,19 @@ ROUND_EVENTS: Final = {
     ),
     "HOSTAGE_CONDUCTOR": Term(
         N_("The Conductor as Hostage"),
-        N_("Everybody in or on the locomotive gets a ransom of $250 for the conductor."),
+        N_("Everybody in or on the locomotive gets a ransom for the conductor."),
     ),
+}
+
+PHASES: Final = {
+    "SCHEMIN": Term(N_("Schemin'"), N_("Everybody plans: cards are laid on the common pile.")),
+    "STEALIN": Term(N_("Stealin'"), N_("The cards of the pile are carried out one by one.")),
+    "FINISHED": Term(N_("The end"), N_("The game is over, and money is counted.")),
+}
+
+LEVELS: Final = {
+    "INSIDE": Term(N_("Inside"), N_("The inside of a car, where the loot lies at the start.")),
+    "ROOF": Term(N_("Roof"), N_("The roof of a car, out of the Marshal's reach.")),
 }
 
 DECISIONS: Final = {
@@ -266,7 +281,7 @@ ROWS: Final = {
     "PURSES": Term(N_("Purses"), N_("What the purses are worth.")),
     "JEWELS": Term(N_("Jewels"), N_("What the jewels are worth.")),
     "STRONGBOXES": Term(N_("Strongboxes"), N_("What the strongboxes are worth.")),
-    "GUNSLINGER": Term(N_("Gunslinger"), N_("$1,000 for whoever gave the most bullets.")),
+    "GUNSLINGER": Term(N_("Gunslinger"), N_("The bonus for whoever gave the most bullets.")),
 }
 
 PLACES: Final = {

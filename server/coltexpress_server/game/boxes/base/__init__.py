@@ -26,6 +26,7 @@ from coltexpress_server.game.boxes.base.scheme import Turn
 from coltexpress_server.game.boxes.base.turns import TURNS
 from coltexpress_server.game.cards import RoundCard
 from coltexpress_server.game.loot import LootKind
+from coltexpress_server.game.contents import Contents
 from coltexpress_server.game.rules import (
     Box,
     Filter,
@@ -102,10 +103,6 @@ class Base(Box):
         """1.5.3."""
         return TURNS
 
-    def neutral_bullets(self) -> int:
-        """1.3.2."""
-        return tables.NEUTRAL_BULLETS
-
     def target_filters(self) -> list[tuple[int, Filter]]:
         """1.7.4: hers comes last."""
         return [(100, spare)]
@@ -121,6 +118,23 @@ class Base(Box):
             (30, hidden.imagine_cards),
             (40, hidden.imagine_round_cards),
         ]
+
+    def contents(self) -> Contents:
+        """1.1.4, 1.2.1, 1.3.2."""
+        return Contents(
+            tokens={
+                tables.STRONGBOX: {tables.STRONGBOX_VALUE: tables.STRONGBOXES},
+                tables.JEWEL: {tables.JEWEL_VALUE: tables.JEWELS},
+                tables.PURSE: tables.PURSES,
+            },
+            cars={"": {tables.STRONGBOX: 1}}
+            | {
+                letter: {tables.PURSE: purses, tables.JEWEL: jewels}
+                for letter, (purses, jewels) in tables.CARS.items()
+            },
+            bullets=tables.BULLETS,
+            neutral_bullets=tables.NEUTRAL_BULLETS,
+        )
 
 
 def _along_the_train(state: State, space: str, purpose: str) -> Lines:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from coltexpress_server.game.boxes.base import setup as base_setup
+from coltexpress_server.game.boxes.base.tables import STRONGBOX, STRONGBOX_VALUE
 from coltexpress_server.game.boxes.horses_and_stagecoach import (
     coach,
     hostages,
@@ -40,6 +41,7 @@ from coltexpress_server.game.boxes.horses_and_stagecoach.whiskey import (
 )
 from coltexpress_server.game.boxes.reshuffling import return_hands
 from coltexpress_server.game.cards import RoundCard
+from coltexpress_server.game.contents import Contents
 from coltexpress_server.game.loot import LootKind
 from coltexpress_server.game.rules import (
     Audit,
@@ -115,10 +117,6 @@ class HorsesAndStagecoach(Box):
     def off_the_board(self) -> list[str]:
         """3.1.4, 3.7.8."""
         return [tables.HORSEBACK, tables.GONE]
-
-    def neutral_bullets(self) -> int:
-        """3.1.1."""
-        return tables.NEUTRAL_BULLETS
 
     def round_cards(self, bandits: int) -> list[RoundCard]:
         """3.7."""
@@ -203,6 +201,16 @@ class HorsesAndStagecoach(Box):
     def unpack_extra(self, packed: list[object], rules: Rules) -> Extra:
         """Horses, stagecoach, hostages."""
         return unpack(packed)
+
+    def contents(self) -> Contents:
+        """3.1.1, 3.1.2."""
+        return Contents(
+            tokens={
+                STRONGBOX: {STRONGBOX_VALUE: 1},
+                tables.FLASK: {0: sum(tables.FLASKS.values())},
+            },
+            neutral_bullets=tables.NEUTRAL_BULLETS,
+        )
 
     def imagine(self) -> list[tuple[int, Imagine]]:
         """The sorts of flasks."""

@@ -1,0 +1,120 @@
+"""REST: a request finds its method by verb and path, and is answered in JSON."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from google.protobuf.message import Message
+from starlette.types import Receive, Scope, Send
+
+from coltexpress_server.api import fields
+from coltexpress_server.api.errors import Failed, Failure, failure
+from coltexpress_server.api.http import errors, receiving, transcoding
+from coltexpress_server.api.http.bindings import Binding, Bindings
+from coltexpress_server.api.http.json_writing import json_of
+from coltexpress_server.api.http.receiving import (
+    ClientGone,
+    DeadlinePassed,
+    HttpContext,
+    while_wanted,
+)
+from coltexpress_server.api.http.sending import begin, end, send_json
+from coltexpress_server.api.methods import Method
+from coltexpress_server.service.refusals import Refused
+
+_JSON: Final = "application/json"
+_DEADLINE: Final = "x-server-timeout"
+
+
+class Rest:
+    """An ASGI application that answers every request, be it with an error."""
+
+    def __init__(self, methods: Iterable[Method], *, largest_request: int) -> None:
+        """methods: what can be called. largest_request: in bytes."""
+        self.bindings: Final = Bindings(methods)
+        self._largest: Final = largest_request
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answers a request."""
+        verb = scope["method"]
+        try:
+            # HEAD is GET; the server leaves the body out.
+            binding, bound = self.bindings.find("GET" if verb == "HEAD" else verb, _path(scope))
+        except Refused as refused:
+            failed = failure(refused)
+            if verb == "OPTIONS" and refused.reason == "VERB_NOT_ALLOWED":
+                await begin(send, 204, errors.headers_of(failed))
+                await end(send)
+            else:
+                await errors.send_failure(send, failed)
+        else:
+            try:
+                await self._call(binding, bound, scope, receive, send)
+            except Failed as failed:
+                await errors.send_failure(send, failed.failure)
+            except ClientGone:
+                pass
+
+    async def _call(
+        self,
+        binding: Binding,
+        bound: Mapping[str, str],
+        scope: Scope,
+        receive: Receive,
+        send: Send,
+    ) -> None:
+        """Calls a method, and sends its response. Raises Failed, ClientGone."""
+        context = HttpContext(scope)
+        try:
+            request = await self._request(binding, bound, scope, receive)
+            limit_s = _limit_s(scope)
+        except Refused as refused:
+            await binding.method.refuse(refused, context)
+        try:
+            async with while_wanted(receive, limit_s):
+                response = await binding.method.handle(request, context)
+        except DeadlinePassed:
+            raise Failed(
+                Failure("DEADLINE_PASSED", "it took longer than the request allows", {})
+            ) from None
+        await send_json(send, json_of(response))
+
+    async def _request(
+        self, binding: Binding, bound: Mapping[str, str], scope: Scope, receive: Receive
+    ) -> Message:
+        body = await receiving.body(scope, receive, self._largest)
+        if body and binding.body:
+            _check_content(scope)
+        return transcoding.request(binding, bound, scope["query_string"], body)
+
+
+def _path(scope: Scope) -> str:
+    """The path as it came, percent-encoded."""
+    raw: bytes = scope["raw_path"]
+    return raw.decode("latin-1")
+
+
+def _check_content(scope: Scope) -> None:
+    """Raises Refused where the body is nothing that we read."""
+    media_type, _, parameters = receiving.header(scope, b"content-type").partition(";")
+    charset = parameters.strip().lower().removeprefix("charset=").strip('"')
+    if media_type.strip().lower() != _JSON or charset not in {"", "utf-8"}:
+        raise Refused("CONTENT_TYPE_UNSUPPORTED", f"the body is {_JSON} in UTF-8")
+    if receiving.header(scope, b"content-encoding") not in {"", "identity"}:
+        raise Refused("CONTENT_TYPE_UNSUPPORTED", "the body is not compressed")
+
+
+def _limit_s(scope: Scope) -> float | None:
+    """How many seconds the client gives; None without a limit. Raises Refused."""
+    text = receiving.header(scope, _DEADLINE.encode())
+    if not text:
+        return None
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = math.nan
+    if not 0 <= seconds < math.inf:
+        raise fields.invalid(_DEADLINE, "this is a number of seconds")
+    return seconds

@@ -1,0 +1,167 @@
+"""The catalogue has everything that the API and the rules have, once, and nothing else."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import Any
+
+import pytest
+from google.protobuf.descriptor import EnumDescriptor
+
+from coltexpress.v1 import catalog_service_pb2 as pb
+from coltexpress.v1 import vocabulary_pb2 as vocabulary
+from coltexpress.v1.catalog_pb2 import Catalog
+from coltexpress.v1.error_pb2 import ErrorReason
+from coltexpress.v1.server_service_pb2 import GetServerInfoRequest
+from coltexpress_server.api.catalog import catalog
+from coltexpress_server.api.texts import DEFAULT, LANGUAGES
+from coltexpress_server.game.boxes import BASE, EXPANSIONS, rules_for
+from coltexpress_server.game.boxes.base import tables
+from coltexpress_server.game.engine import new_game
+from coltexpress_server.game.options import STANDARD
+from tests.api.games import CAST, played
+from tests.api.tables import Service
+
+IN_A_BOX = {
+    "Variant": lambda each: [item.variant for item in each.variants],
+    "Edition": lambda each: [item.edition for item in each.editions],
+    "Level": lambda each: [item.level for item in each.levels],
+    "CardKind": lambda each: [*(item.kind for item in each.action_cards), each.bullets.kind],
+    "LootKind": lambda each: [item.kind for item in each.loot],
+    "TurnKind": lambda each: [item.kind for item in each.turns],
+    "RoundEvent": lambda each: [item.event for item in each.round_events],
+    "Phase": lambda each: [item.phase for item in each.phases],
+    "DecisionKind": lambda each: [item.kind for item in each.decisions],
+    "ErrorReason": lambda each: [item.reason for item in each.error_reasons],
+}
+"""By enum: what the catalogue has of it."""
+
+IN_NO_BOX = {"Cause"}
+"""Cards, events and meetings as causes."""
+
+NOTHING = {vocabulary.CARD_KIND_HIDDEN}
+"""What stands for something that is in a box, but is nothing of its own."""
+
+
+def enums() -> dict[str, EnumDescriptor]:
+    found = dict(vocabulary.DESCRIPTOR.enum_types_by_name)
+    return found | {"ErrorReason": ErrorReason.DESCRIPTOR}
+
+
+def entries(message: Catalog) -> Iterable[tuple[str, Catalog.Entry]]:
+    """Every entry, with the list that it is in."""
+    for field, value in message.ListFields():
+        if field.type == field.TYPE_MESSAGE:
+            for item in value if field.is_repeated else [value]:
+                if "entry" in item.DESCRIPTOR.fields_by_name:
+                    yield field.name, item.entry
+
+
+def test_every_enum_of_the_vocabulary_is_in_a_box_or_in_none() -> None:
+    assert set(enums()) == set(IN_A_BOX) | IN_NO_BOX
+
+
+@pytest.mark.parametrize("name", IN_A_BOX)
+def test_every_value_has_one_entry_of_its_name(name: str) -> None:
+    found = IN_A_BOX[name](catalog(DEFAULT))
+    values = {value.number for value in enums()[name].values if value.number}
+    if name == "CardKind":
+        values -= NOTHING
+    assert Counter(found) == Counter(values)
+
+
+def test_an_entry_is_called_as_its_value_is() -> None:
+    for field, value in catalog(DEFAULT).ListFields():
+        if field.type != field.TYPE_MESSAGE:
+            continue
+        for item in value if field.is_repeated else [value]:
+            for each in item.DESCRIPTOR.fields if hasattr(item, "entry") else ():
+                named = each.enum_type and each.enum_type.name in IN_A_BOX
+                if named and item.DESCRIPTOR.name != "RoundCardItem":
+                    number = getattr(item, each.name)
+                    assert each.enum_type.values_by_number[number].name.endswith(
+                        f"_{item.entry.name}"
+                    )
+
+
+@pytest.mark.parametrize("language", LANGUAGES.values(), ids=LANGUAGES)
+def test_every_entry_is_named_and_told_in_one_sentence(language: Any) -> None:
+    message = catalog(language)
+    assert message.language_code == language.tag
+    assert list(message.language_codes) == list(LANGUAGES)
+    names = Counter((where, entry.name) for where, entry in entries(message))
+    assert set(names.values()) == {1}
+    for where, entry in entries(message):
+        assert entry.name == entry.name.upper()
+        assert entry.display_name
+        assert "{" not in entry.display_name + entry.text
+        assert entry.text.count(". ") == 0
+        assert entry.text.endswith(".")
+        assert entry.box in ({""} if where == "error_reasons" else {BASE, *EXPANSIONS})
+
+
+def test_names_that_are_strings_are_those_of_the_rules() -> None:
+    message = catalog(DEFAULT)
+
+    def names(items: Iterable[Any]) -> set[str]:
+        return {item.entry.name for item in items}
+
+    rules = rules_for(STANDARD, 4)
+    assert names(item for item in message.figures if item.bandit) == set(rules.powers)
+    state = new_game(STANDARD, CAST, bytes(32))
+    assert set(state.figures) <= names(message.figures)
+    assert {item.letter for item in message.cars} == {"", *tables.CARS}
+    assert names(message.score_rows) >= {name for name, _ in rules.score_rows}
+    assert names(message.boxes) == {BASE, *EXPANSIONS}
+    seen = {each.round.card.name for each in played().states if each.round.cards}
+    assert seen <= names(message.round_cards)
+
+
+def test_the_numbers_are_those_of_a_game() -> None:
+    message = catalog(DEFAULT)
+    assert sum(item.count for item in message.action_cards) == len(rules_for(STANDARD, 4).deck)
+    state = new_game(STANDARD, CAST, bytes(32))
+    tokens = [
+        *(token for lying in state.spaces.values() for token in lying),
+        *(token for figure in state.bandits for token in figure.loot),
+        *state.box,
+        *state.waiting,
+    ]
+    in_game = Counter((token.kind, token.value) for token in tokens)
+    assert in_game == {
+        (item.entry.name, each.value): each.count for item in message.loot for each in item.tokens
+    }
+    assert state.neutral_bullets == sum(each.count for each in message.bullets.neutral)
+    assert {figure.bullets_left for figure in state.bandits} == {message.bullets.per_bandit}
+    by_letter = {item.letter: item for item in message.cars}
+    for number, letter in enumerate(["", *state.cars]):
+        lying = Counter(token.kind for token in state.spaces[state.train.inside[number]])
+        assert lying == {
+            vocabulary.LootKind.Name(each.kind).removeprefix("LOOT_KIND_"): each.count
+            for each in by_letter[letter].loot
+        }
+
+
+def test_round_cards_by_the_number_of_bandits() -> None:
+    [braking] = [card for card in catalog(DEFAULT).round_cards if card.entry.name == "BRAKING"]
+    standard, tunnel = vocabulary.TURN_KIND_STANDARD, vocabulary.TURN_KIND_TUNNEL
+    assert [(band.min_bandits, band.max_bandits, list(band.turns)) for band in braking.bands] == [
+        (3, 4, [standard] * 4),
+        (5, 6, [standard, tunnel, standard, standard]),
+    ]
+    stations = [card.entry.name for card in catalog(DEFAULT).round_cards if card.station]
+    assert set(stations) == {card.name for card in tables.station_cards()}
+    # They are the last.
+    assert stations == [card.entry.name for card in catalog(DEFAULT).round_cards][-len(stations) :]
+
+
+async def test_the_catalogue_in_the_callers_language(service: Service) -> None:
+    english = await service.catalog.GetCatalog(pb.GetCatalogRequest())
+    call = service.catalog.GetCatalog(pb.GetCatalogRequest(), metadata=(("accept-language", "es"),))
+    spanish = await call
+    assert dict(await call.initial_metadata())["content-language"] == "es"
+    assert (english.language_code, spanish.language_code) == ("en", "es")
+    assert spanish.loot[0].entry.display_name == "Bolsa"
+    info = await service.server.GetServerInfo(GetServerInfoRequest())
+    assert english.table_sizes == info.table_sizes == spanish.table_sizes

@@ -1,0 +1,74 @@
+"""What a position is worth to a seat."""
+
+from __future__ import annotations
+
+import pytest
+
+from coltexpress_server.bots.outlook import outlook
+from coltexpress_server.game.cards import NEUTRAL
+from coltexpress_server.game.loot import PUBLIC, Token
+from coltexpress_server.game.scoring import score
+from coltexpress_server.game.state import State
+from tests.game.random_games import GAMES, position, start
+
+JEWEL = Token("JEWEL", 500, PUBLIC)
+
+
+@pytest.mark.parametrize(("variant", "players"), GAMES)
+def test_the_chances_of_all_teams_are_one(variant: str, players: int) -> None:
+    for state in (
+        start(players, 1, variant=variant),
+        position(players, 1, lambda state: state.choices == 40, variant=variant),
+        position(players, 1, lambda state: state.finished, variant=variant),
+    ):
+        team = {seat.team: number for number, seat in enumerate(state.seats)}
+        assert sum(outlook(state, seat) for seat in team.values()) == pytest.approx(1)
+
+
+def test_after_the_end_the_winner_has_won() -> None:
+    state = position(4, 1, lambda state: state.finished)
+    (winner,) = score(state).winners
+    assert [outlook(state, seat) for seat in range(4)] == [seat == winner for seat in range(4)]
+
+
+def _without_loot_lying_about(round_number: int = 1) -> State:
+    state = start(4, 1)
+    state.spaces.clear()
+    state.round.number = round_number
+    return state
+
+
+def test_money_in_hand_is_good_for_its_owner_and_bad_for_the_others() -> None:
+    state = _without_loot_lying_about()
+    before = outlook(state, 0)
+    state.bandits[0].loot.append(JEWEL)
+    with_jewel = outlook(state, 0)
+    state.bandits[1].loot += [JEWEL, JEWEL]
+    assert before < with_jewel > outlook(state, 0)
+
+
+def test_the_same_money_tells_more_the_later_it_is() -> None:
+    early, late = _without_loot_lying_about(1), _without_loot_lying_about(5)
+    for state in (early, late):
+        state.bandits[0].loot.append(JEWEL)
+    assert outlook(early, 0) < outlook(late, 0)
+
+
+def test_loot_within_reach_is_better_than_none_and_worse_than_in_hand() -> None:
+    state = _without_loot_lying_about()
+    none = outlook(state, 0)
+    state.bandits[0].space = "0.roof"
+    state.spaces["0.roof"] = [JEWEL]
+    near = outlook(state, 0)
+    state.spaces.clear()
+    state.bandits[0].loot.append(JEWEL)
+    assert none < near < outlook(state, 0)
+
+
+def test_bullets_given_are_good_and_bullets_received_bad() -> None:
+    state = _without_loot_lying_about()
+    before = outlook(state, 0)
+    state.bandits[0].bullets_left -= 1
+    shot = outlook(state, 0)
+    state.bandits[0].received.append(NEUTRAL)
+    assert before < shot > outlook(state, 0)
