@@ -7,7 +7,7 @@ bots, to see which plays better.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from random import Random
 from time import perf_counter, process_time
 from typing import TypeVar
@@ -20,7 +20,7 @@ from coltexpress_server.game.engine import apply, decisions, new_game
 from coltexpress_server.game.generator import SEED_BYTES
 from coltexpress_server.game.invariants import Checker
 from coltexpress_server.game.loot import SPECTATOR
-from coltexpress_server.game.options import STANDARD
+from coltexpress_server.game.options import STANDARD, Options
 from coltexpress_server.game.state import State
 from coltexpress_server.game.views import view
 from coltexpress_server.standings import Standing, Tally
@@ -45,7 +45,7 @@ class Report:
     """
 
     variant: str
-    expansions: tuple[str, ...]
+    expansions: list[str]
     edition: str
     players: int
     games: int
@@ -68,15 +68,13 @@ def simulate(
     seed: int,
     *,
     check: bool = False,
-    variant: str = "STANDARD",
-    expansions: tuple[str, ...] = (),
-    edition: str = "BIG_BOX",
+    options: Options = STANDARD,
     bots: Sequence[str] = (),
     after_game: Callable[[], None] | None = None,
 ) -> Report:
     """Plays games; the same arguments play the same ones.
 
-    players: as many as the variant is for.
+    players: as many as the options are for.
     check: look for violations of the invariants after every step, save and load the game before
         every choice and see that it goes on the same, and look at it as every seat does.
     bots: levels of bots, one a player, who see no more than their seats do; they move up a seat
@@ -88,7 +86,6 @@ def simulate(
     """
     if bots and len(bots) != players:
         raise ValueError(f"{players} players are not {len(bots)} bots")
-    options = replace(STANDARD, variant=variant, expansions=expansions, edition=edition)
     tallies = {level: Tally(level, bots.count(level)) for level in dict.fromkeys(bots)}
     violations: list[str] = []
     finished = made = offered = 0
@@ -115,9 +112,9 @@ def simulate(
             after_game()
     seconds = max(perf_counter() - start, 1e-9)  # a clock may stand still over no games
     return Report(
-        variant=variant,
-        expansions=expansions,
-        edition=edition,
+        variant=options.variant,
+        expansions=list(options.expansions),
+        edition=options.edition,
         players=players,
         games=games,
         finished=finished,

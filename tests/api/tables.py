@@ -87,7 +87,9 @@ async def lobby(
             game=game_pb2.Game(
                 visibility=visibility,
                 options=game_pb2.GameOptions(variant=variant),
-                seats=[game_pb2.Seat(figures=names.split("+")) for names in bandits],
+                seats=[
+                    game_pb2.Seat(figures=names.split("+") if names else ()) for names in bandits
+                ],
             ),
             seed=seed,
             request_id=new_id(),

@@ -10,6 +10,7 @@ from coltexpress_server.api.texts import DEFAULT, LANGUAGES, Cast
 from coltexpress_server.game import events as ev
 from coltexpress_server.game.cards import BULLET, NEUTRAL, Card
 from coltexpress_server.game.loot import SPECTATOR, UNKNOWN_VALUE, Token
+from coltexpress_server.game.options import Options
 from coltexpress_server.service import events as lobby
 from coltexpress_server.service.records import BY_PLAYER, PastStep, Step
 from coltexpress_server.service.views import SeenStep
@@ -19,7 +20,12 @@ from tests.api.games import CAST, played
 OF_THE_LOBBY = [
     lobby.GameCreated(b"hash"),
     lobby.SeatTaken(1, "Ann", ["DOC"]),
-    lobby.SeatLeft(1),
+    lobby.SeatLeft(1, removed=True),
+    lobby.GameUpdated(
+        "PRIVATE",
+        Options("EXPERT", (), "FIRST", ("A", "C")),
+        [lobby.SeatShown(taken=True, display_name="Ann", figures=["DOC"])],
+    ),
 ]
 VIEWERS = (*range(len(CAST)), SPECTATOR)
 

@@ -21,6 +21,7 @@ from coltexpress_server.game.loot import SPECTATOR
 from coltexpress_server.game.options import STANDARD
 from coltexpress_server.game.state import State
 from coltexpress_server.game.views import determinize, view
+from coltexpress_server.service.events import SeatShown
 from coltexpress_server.service.records import (
     FINISHED,
     LOBBY,
@@ -29,7 +30,6 @@ from coltexpress_server.service.records import (
     RUNNING,
     GameRecord,
     SeatRecord,
-    SeatSummary,
     StoredGame,
     Summary,
 )
@@ -204,7 +204,7 @@ def test_equal_games_are_equal_bytes() -> None:
 
 
 def test_a_game_in_a_list() -> None:
-    seats = [SeatSummary(True, "Ann", ["DOC"]), SeatSummary(False, "", [])]
+    seats = [SeatShown(True, "Ann", ["DOC"]), SeatShown(False, "", [])]
     message = listed(Summary(GAME_ID, 3, LOBBY, PUBLIC, STANDARD, seats, 1_500, 2_750))
     assert message.name == f"games/{GAME_ID}"
     assert message.version == 3

@@ -29,9 +29,12 @@ GAMES = [
 HORSES = Options("STANDARD", ("HORSES_AND_STAGECOACH",), "BIG_BOX", ())
 
 WITH_EXPANSIONS = [
-    *((replace(HORSES, edition=edition), players) for edition, players in (("FIRST", 3), ("BIG_BOX", 5))),
-    *((replace(HORSES, variant="EXPERT", edition=edition), players) for edition, players in (("BIG_BOX", 2), ("FIRST", 6))),
-    *((replace(HORSES, variant="TEAMS", edition=edition), players) for edition, players in (("BIG_BOX", 4), ("FIRST", 6))),
+    (Options(variant, HORSES.expansions, edition, ()), players)
+    for variant, edition, players in (
+        *(("STANDARD", "FIRST", 3), ("STANDARD", "BIG_BOX", 5)),
+        *(("EXPERT", "BIG_BOX", 2), ("EXPERT", "FIRST", 6)),
+        *(("TEAMS", "BIG_BOX", 4), ("TEAMS", "FIRST", 6)),
+    )
 ]
 """Expansions with every variant, every band of players and both editions."""
 

@@ -44,7 +44,9 @@ twenty_games = settings(max_examples=20)
 @every_game
 @many_games
 @given(seed=SEEDS)
-def test_every_game_ends_and_keeps_the_invariants(options: Options, players: int, seed: int) -> None:
+def test_every_game_ends_and_keeps_the_invariants(
+    options: Options, players: int, seed: int
+) -> None:
     checker = Checker()
     for choices, state in enumerate(positions(players, seed, options=options)):
         assert checker.check(state) == []

@@ -28,8 +28,8 @@ from coltexpress_server.game.codec import encode_state
 from coltexpress_server.game.decisions import Decision, IllegalChoice
 from coltexpress_server.game.engine import apply, check
 from coltexpress_server.game.loot import UNKNOWN_VALUE
-from coltexpress_server.game.state import Figure, State
 from coltexpress_server.game.options import STANDARD, Options
+from coltexpress_server.game.state import Figure, State
 from tests.game.random_games import EXPERT, TEAMS, positions
 from tests.game.twins import twin
 
@@ -267,7 +267,9 @@ def test_every_reason_is_one_of_the_api() -> None:
 
 
 @pytest.mark.parametrize(("options", "players"), TABLES)
-def test_whoever_is_not_asked_is_refused_whatever_he_chooses(options: Options, players: int) -> None:
+def test_whoever_is_not_asked_is_refused_whatever_he_chooses(
+    options: Options, players: int
+) -> None:
     for state in sample(options, players):
         decision = state.pending[0]
         asked = {decision.seat for decision in state.pending}

@@ -16,6 +16,7 @@ from typing import Any
 import grpc
 import pytest
 import redis
+from google.protobuf.field_mask_pb2 import FieldMask
 from google.protobuf.message import Message
 from google.rpc.error_details_pb2 import BadRequest, ErrorInfo
 from google.rpc.status_pb2 import Status
@@ -23,6 +24,7 @@ from google.rpc.status_pb2 import Status
 from coltexpress.v1 import game_pb2
 from coltexpress.v1 import game_service_pb2 as pb
 from coltexpress.v1.error_pb2 import ErrorReason
+from coltexpress.v1.vocabulary_pb2 import Variant
 from coltexpress_server.game.codec import RULES_REVISION, SCHEMA
 from coltexpress_server.service.callers import ANONYMOUS, Caller
 from coltexpress_server.service.keys import Keys
@@ -74,6 +76,20 @@ class World:
             case "StartGame":
                 start = pb.StartGameRequest(name=self.full.name, request_id=new_id())
                 return start, self.full.as_host
+            case "UpdateGame":
+                return pb.UpdateGameRequest(
+                    game=game_pb2.Game(
+                        name=self.lobby.name,
+                        visibility=game_pb2.VISIBILITY_UNLISTED,
+                        options=game_pb2.GameOptions(variant=Variant.VARIANT_STANDARD),
+                        seats=[game_pb2.Seat(figures=[each]) for each in ("DOC", "GHOST", "BELLE")],
+                    ),
+                    update_mask=FieldMask(paths=["*"]),
+                    request_id=new_id(),
+                ), self.lobby.as_host
+            case "RemovePlayer":
+                remove = pb.RemovePlayerRequest(name=self.lobby.name, seat=1, request_id=new_id())
+                return remove, self.lobby.as_host
             case "DeleteGame":
                 delete = pb.DeleteGameRequest(name=self.lobby.name, request_id=new_id())
                 return delete, self.lobby.as_host
@@ -94,7 +110,7 @@ class World:
                 return METHODS[method](), (("x-api-key", API_KEY),)
             case "FindGame":
                 return pb.FindGameRequest(join_code=self.lobby.join_code), ()
-            case "ListGames" | "GetServerInfo":
+            case "ListGames" | "GetServerInfo" | "GetCatalog":
                 return METHODS[method](), ()
         return METHODS[method](name=self.running.name), self.running.as_seat(0)
 
@@ -107,6 +123,8 @@ class World:
                 changed.name = self.running.name  # it has begun
                 role = {"LeaveGame": self.running.as_seat(1), "StartGame": self.running.as_host}
                 metadata = role.get(method, ())
+            case "UpdateGame" | "RemovePlayer":
+                metadata = ()  # nor for a stranger
             case "DeleteGame":
                 metadata = self.lobby.as_seat(0)  # not for a seat to do
             case "SubmitAction":

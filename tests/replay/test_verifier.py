@@ -11,9 +11,9 @@ import msgspec
 import pytest
 
 from coltexpress_server import replay as package
+from coltexpress_server.game.options import STANDARD, Options
 from coltexpress_server.replay.document import Commit, read, write
 from coltexpress_server.replay.verifier import RULES_REVISION, verify
-from coltexpress_server.game.options import STANDARD, Options
 from tests.game.random_games import GAMES
 from tests.replay.finished_games import (
     FIRST_VERSION,

@@ -5,10 +5,19 @@ from __future__ import annotations
 from google.protobuf.timestamp_pb2 import Timestamp
 
 from coltexpress.v1 import event_pb2 as pb
+from coltexpress.v1.game_pb2 import Seat
 from coltexpress_server.api.decisions import decisions
+from coltexpress_server.api.options import options
 from coltexpress_server.api.tables import card, cards, round_card, token
 from coltexpress_server.api.texts import Cast, Language
-from coltexpress_server.api.words import CARD_KINDS, CAUSES, ROUND_EVENTS, TRIGGERS, TURN_KINDS
+from coltexpress_server.api.words import (
+    CARD_KINDS,
+    CAUSES,
+    ROUND_EVENTS,
+    TRIGGERS,
+    TURN_KINDS,
+    VISIBILITIES,
+)
 from coltexpress_server.game import events as ev
 from coltexpress_server.service import events as lobby
 from coltexpress_server.service.views import SeenStep
@@ -146,5 +155,22 @@ def event(shown: ev.Event, cast: Cast, language: Language, seed: bytes = b"") ->
             )
             return pb.Event(text=text, seat_taken=taken)
         case lobby.SeatLeft():
-            return pb.Event(text=text, seat_left=pb.SeatLeft(seat=shown.seat))
+            left = pb.SeatLeft(seat=shown.seat, removed=shown.removed)
+            return pb.Event(text=text, seat_left=left)
+        case lobby.GameUpdated():
+            updated = pb.GameUpdated(
+                visibility=VISIBILITIES.values[shown.visibility],
+                options=options(shown.options),
+                seats=[
+                    Seat(
+                        number=number,
+                        taken=seat.taken,
+                        display_name=seat.display_name,
+                        figures=seat.figures,
+                        team=number,
+                    )
+                    for number, seat in enumerate(shown.seats)
+                ],
+            )
+            return pb.Event(text=text, game_updated=updated)
     raise TypeError(f"no message for an event of kind {type(shown).__name__}")

@@ -66,6 +66,12 @@ class GameServicer:
         """A game at once, or when it has reached a version."""
         async with self._calls.read("GetGame", context) as call:
             call.game = fields.game_id(request.name, "name")
+            if request.HasField("at_version") or request.HasField("as_seat"):
+                past = requests.past(request)
+                seen = await read.get_past_game(
+                    self._games, call.caller, call.game, past.version, past.as_seat
+                )
+                return game(seen, call.language)
             version = fields.not_negative(request.wait_for_version, "wait_for_version")
             wait_s = requests.wait_s(request, self._longest_wait_s)
             seen = await read.get_game(self._games, call.caller, call.game, version, wait_s)
@@ -122,6 +128,29 @@ class GameServicer:
             call.game = fields.game_id(request.name, "name")
             request_id = fields.request_id(request.request_id)
             seen = await lobby.leave_game(self._games, call.caller, call.game, request_id)
+            call.note(seen)
+            return game(seen, call.language)
+
+    async def UpdateGame(self, request: pb.UpdateGameRequest, context: Context) -> game_pb2.Game:
+        """Changes what is to be played."""
+        async with self._calls.change("UpdateGame", context) as call:
+            wanted = requests.updating(request)
+            call.game = wanted.game_id
+            seen = await lobby.update_game(
+                self._games, call.caller, wanted.game_id, wanted.request_id, wanted.update
+            )
+            call.note(seen)
+            return game(seen, call.language)
+
+    async def RemovePlayer(
+        self, request: pb.RemovePlayerRequest, context: Context
+    ) -> game_pb2.Game:
+        """Takes a seat from its player."""
+        async with self._calls.change("RemovePlayer", context) as call:
+            call.game = fields.game_id(request.name, "name")
+            request_id = fields.request_id(request.request_id)
+            seat = fields.not_negative(request.seat, "seat")
+            seen = await lobby.remove_player(self._games, call.caller, call.game, request_id, seat)
             call.note(seen)
             return game(seen, call.language)
 
@@ -191,8 +220,9 @@ class GameServicer:
                 self._games,
                 call.caller,
                 call.game,
-                fields.page_size(request.page_size, default=100, largest=1000),
-                fields.text(request.page_token, "page_token"),
+                page_size=fields.page_size(request.page_size, default=100, largest=1000),
+                page_token=fields.text(request.page_token, "page_token"),
+                as_seat=requests.as_seat(request),
             )
             return pb.ListEventsResponse(
                 commits=[commit(step, call.language) for step in found.steps],

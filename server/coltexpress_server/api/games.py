@@ -7,19 +7,19 @@ from collections.abc import Sequence
 from coltexpress.v1 import game_pb2 as pb
 from coltexpress_server.api.decisions import decisions
 from coltexpress_server.api.events import timestamp
+from coltexpress_server.api.options import options
 from coltexpress_server.api.tables import table
 from coltexpress_server.api.texts import Language
-from coltexpress_server.api.words import EDITIONS, STATES, VARIANTS, VISIBILITIES
+from coltexpress_server.api.words import STATES, VISIBILITIES
 from coltexpress_server.game.loot import SPECTATOR
-from coltexpress_server.game.options import Options
 from coltexpress_server.game.scoring import score
 from coltexpress_server.game.state import State
 from coltexpress_server.game.views import view
+from coltexpress_server.service.events import SeatShown
 from coltexpress_server.service.records import (
     FINISHED,
     GameRecord,
     SeatRecord,
-    SeatSummary,
     StoredGame,
     Summary,
 )
@@ -45,7 +45,7 @@ def game(seen: Seen, language: Language) -> pb.Game:
         cursor=cursor_text(stored.cursor),
         state=STATES.values[record.status],
         visibility=VISIBILITIES.values[record.visibility],
-        options=_options(record.options),
+        options=options(record.options),
         seats=_seats(record.seats, record.figures, state),
         viewer=None if seen.viewer == SPECTATOR else seen.viewer,
         table=table(state, _deck_sizes(whole)) if state is not None and whole is not None else None,
@@ -65,7 +65,7 @@ def listed(summary: Summary) -> pb.Game:
         version=summary.version,
         state=STATES.values[summary.status],
         visibility=VISIBILITIES.values[summary.visibility],
-        options=_options(summary.options),
+        options=options(summary.options),
         seats=_seats(summary.seats, [seat.figures for seat in summary.seats], None),
         create_time=timestamp(summary.created_ms),
         update_time=timestamp(summary.updated_ms),
@@ -76,16 +76,8 @@ def _deck_sizes(state: State) -> list[int]:
     return [len(state.decks[seat.deck].cards) for seat in state.seats]
 
 
-def _options(options: Options) -> pb.GameOptions:
-    return pb.GameOptions(
-        variant=VARIANTS.values[options.variant],
-        edition=EDITIONS.values[options.edition],
-        cars=options.cars,
-    )
-
-
 def _seats(
-    seats: Sequence[SeatRecord | SeatSummary], figures: Sequence[Sequence[str]], state: State | None
+    seats: Sequence[SeatRecord | SeatShown], figures: Sequence[Sequence[str]], state: State | None
 ) -> list[pb.Seat]:
     """The seats; before the start each is a team of its own, as far as anybody knows."""
     return [

@@ -4,9 +4,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from coltexpress_server.game.codec import unpack_event
+from coltexpress_server.game.codec import pack_options, unpack_event, unpack_options
 from coltexpress_server.game.events import Event
+from coltexpress_server.game.options import Options
 from coltexpress_server.game.reader import Reader
+
+
+@dataclass(slots=True)
+class SeatShown:
+    """A seat before the start, as everybody sees it."""
+
+    taken: bool
+    display_name: str
+    figures: list[str]
 
 
 @dataclass(slots=True, eq=False)
@@ -45,9 +55,10 @@ class SeatTaken(Event):
 
 @dataclass(slots=True, eq=False)
 class SeatLeft(Event):
-    """A seat is free again."""
+    """A seat is free again; removed: whether the host removed its player."""
 
     seat: int
+    removed: bool = False
 
     @property
     def kind(self) -> str:
@@ -56,7 +67,26 @@ class SeatLeft(Event):
 
     def fields(self) -> list[object]:
         """Its fields in order, as plain values."""
-        return [self.seat]
+        return [self.seat, self.removed]
+
+
+@dataclass(slots=True, eq=False)
+class GameUpdated(Event):
+    """The host changed what is to be played; all is told as it is from then on."""
+
+    visibility: str
+    options: Options
+    seats: list[SeatShown]
+
+    @property
+    def kind(self) -> str:
+        """Its name."""
+        return "GAME_UPDATED"
+
+    def fields(self) -> list[object]:
+        """Its fields in order, as plain values."""
+        seats = [[seat.taken, seat.display_name, seat.figures] for seat in self.seats]
+        return [self.visibility, pack_options(self.options), seats]
 
 
 def unpack(packed: object) -> Event:
@@ -71,5 +101,12 @@ def unpack(packed: object) -> Event:
             return SeatTaken(row.number(), row.text(), row.texts())
         case ["SEAT_LEFT"]:
             row.text()
-            return SeatLeft(row.number())
+            return SeatLeft(row.number(), row.flag())
+        case ["GAME_UPDATED"]:
+            row.text()
+            return GameUpdated(
+                row.text(),
+                unpack_options(row.row()),
+                [SeatShown(seat.flag(), seat.text(), seat.texts()) for seat in row.rows()],
+            )
     return unpack_event(row)

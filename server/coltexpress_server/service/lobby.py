@@ -1,9 +1,9 @@
-"""Before a game begins: creating it, taking and leaving seats, starting, deleting it."""
+"""Before a game begins: creating and changing it, taking and leaving seats, starting, deleting."""
 
 from __future__ import annotations
 
 import secrets
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from coltexpress_server.game.boxes import check_options, rules_for
@@ -13,10 +13,16 @@ from coltexpress_server.game.generator import SEED_BYTES, Generator, mix
 from coltexpress_server.game.loot import SPECTATOR
 from coltexpress_server.game.options import InvalidOptions, Options
 from coltexpress_server.service.callers import Caller
-from coltexpress_server.service.events import GameCreated, SeatLeft, SeatTaken
+from coltexpress_server.service.events import (
+    GameCreated,
+    GameUpdated,
+    SeatLeft,
+    SeatShown,
+    SeatTaken,
+)
 from coltexpress_server.service.games import Change, Games, Request
 from coltexpress_server.service.join_codes import read_code
-from coltexpress_server.service.keys import digest, same
+from coltexpress_server.service.keys import Plain, digest, same
 from coltexpress_server.service.read import check_code_rate
 from coltexpress_server.service.records import (
     BY_LOBBY,
@@ -167,10 +173,7 @@ async def leave_game(games: Games, caller: Caller, game_id: str, request_id: str
     def decide(game: StoredGame) -> Change:
         number = require_seat(game, caller, games.keys)
         _check_in_lobby(game)
-        record = game.record.copy()
-        meant = record.seats[number].meant
-        record.seats[number] = SeatRecord(b"", "", meant, list(meant), b"")
-        return Change(record, _lobby_step([SeatLeft(number)], number))
+        return _freed(game.record, number, removed=False)
 
     request = _request(games, caller, game_id, request_id, "leave")
     changed = await games.change(game_id, request, decide)
@@ -179,6 +182,82 @@ async def leave_game(games: Games, caller: Caller, game_id: str, request_id: str
         # Repeated so late, the request must not show a PRIVATE game to one who has left it.
         viewer_of(game, Caller(caller.principal), games.keys)
     return Seen(game, SPECTATOR)
+
+
+@dataclass(frozen=True, slots=True)
+class Update:
+    """What a host wants changed; None is left as it is.
+
+    seats: for each the bandits to be played there, empty for any.
+    """
+
+    visibility: str | None = None
+    variant: str | None = None
+    edition: str | None = None
+    cars: tuple[str, ...] | None = None
+    seats: list[list[str]] | None = None
+
+    def options(self, before: Options) -> Options:
+        """The options that this makes of those there were."""
+        return Options(
+            before.variant if self.variant is None else self.variant,
+            before.expansions,
+            before.edition if self.edition is None else self.edition,
+            before.cars if self.cars is None else self.cars,
+        )
+
+
+async def update_game(
+    games: Games, caller: Caller, game_id: str, request_id: str, update: Update
+) -> Seen:
+    """Changes what is to be played in a game that has not begun, for its host.
+
+    Raises Refused: GAME_NOT_FOUND, TOKEN_MISSING, WRONG_ROLE, GAME_ALREADY_STARTED,
+    INVALID_OPTIONS, SEAT_TAKEN where a seat would go or would get other bandits than its player
+    has chosen.
+    """
+
+    def decide(game: StoredGame) -> Change:
+        require_host(game, caller, games.keys)
+        _check_in_lobby(game)
+        record = game.record.copy()
+        record.visibility = update.visibility or record.visibility
+        record.options = update.options(record.options)
+        if update.seats is not None:
+            _check_playable(record.options, update.seats)
+            record.seats = _seats_wanted(record.seats, update.seats)
+        _check_playable(record.options, [seat.chosen for seat in record.seats])
+        seats = [
+            SeatShown(seat.taken, seat.display_name, list(seat.chosen)) for seat in record.seats
+        ]
+        return Change(record, _lobby_step([GameUpdated(record.visibility, record.options, seats)]))
+
+    wanted = update.visibility, update.variant, update.edition, update.cars, update.seats
+    request = _request(games, caller, game_id, request_id, "update", wanted)
+    changed = await games.change(game_id, request, decide)
+    return for_host(await games.after(changed, game_id), games.keys)
+
+
+async def remove_player(
+    games: Games, caller: Caller, game_id: str, request_id: str, seat: int
+) -> Seen:
+    """Takes a seat from its player in a game that has not begun, for its host; its token ends.
+
+    Raises Refused: GAME_NOT_FOUND, TOKEN_MISSING, WRONG_ROLE, GAME_ALREADY_STARTED, SEAT_FREE,
+    INVALID_FIELD for a seat that there is not.
+    """
+
+    def decide(game: StoredGame) -> Change:
+        require_host(game, caller, games.keys)
+        _check_in_lobby(game)
+        _check_seat(game.record, seat)
+        if not game.record.seats[seat].taken:
+            raise Refused("SEAT_FREE", f"nobody sits on seat {seat}", field="seat")
+        return _freed(game.record, seat, removed=True)
+
+    request = _request(games, caller, game_id, request_id, "remove", seat)
+    changed = await games.change(game_id, request, decide)
+    return for_host(await games.after(changed, game_id), games.keys)
 
 
 async def start_game(games: Games, caller: Caller, game_id: str, request_id: str) -> Seen:
@@ -278,8 +357,7 @@ def _free_seat(record: GameRecord, wanted: int | None, figures: list[str]) -> in
                 field=f"figures[{place}]",
             )
     if wanted is not None:
-        if not 0 <= wanted < len(seats):
-            raise Refused("INVALID_FIELD", f"there are {len(seats)} seats, from 0", field="seat")
+        _check_seat(record, wanted)
         if seats[wanted].taken:
             raise Refused("SEAT_TAKEN", f"seat {wanted} is taken", field="seat")
     free = [number for number, seat in enumerate(seats) if not seat.taken]
@@ -301,6 +379,37 @@ def _free_seat(record: GameRecord, wanted: int | None, figures: list[str]) -> in
     raise Refused("FIGURE_TAKEN", f"{figures[0]} cannot be played there", field="figures[0]")
 
 
+def _check_seat(record: GameRecord, seat: int) -> None:
+    if not 0 <= seat < len(record.seats):
+        raise Refused("INVALID_FIELD", f"there are {len(record.seats)} seats, from 0", field="seat")
+
+
+def _freed(before: GameRecord, number: int, *, removed: bool) -> Change:
+    """The game without the player of a seat."""
+    record = before.copy()
+    meant = record.seats[number].meant
+    record.seats[number] = SeatRecord(b"", "", meant, list(meant), b"")
+    return Change(record, _lobby_step([SeatLeft(number, removed)], number))
+
+
+def _seats_wanted(before: list[SeatRecord], wanted: list[list[str]]) -> list[SeatRecord]:
+    """The seats as the host wants them; those that are taken keep what their players chose."""
+    if any(seat.taken for seat in before[len(wanted) :]):
+        raise Refused("SEAT_TAKEN", "somebody sits on a seat that would go", field="game.seats")
+    seats = []
+    for number, names in enumerate(wanted):
+        seat = before[number] if number < len(before) else SeatRecord(b"", "", [], [], b"")
+        chosen = seat.chosen if seat.taken else []
+        if names and chosen and names != chosen:
+            raise Refused(
+                "SEAT_TAKEN",
+                f"the player of seat {number} has chosen {' and '.join(chosen)}",
+                field=f"game.seats[{number}].figures",
+            )
+        seats.append(replace(seat, meant=list(names), chosen=list(names or chosen)))
+    return seats
+
+
 def _start(before: GameRecord) -> Change:
     log: list[Event] = []
     record = before.copy()
@@ -318,6 +427,9 @@ def _lobby_step(events: list[Event], seat: int = NOBODY) -> Step:
     return Step(BY_LOBBY, seat, "", events, [], b"")
 
 
-def _request(games: Games, caller: Caller, game_id: str, request_id: str, method: str) -> Request:
-    """A request of the bearer of a token that says nothing more than what is to be done."""
-    return Request(games.keys.request_key(game_id, caller.token, request_id), digest(method))
+def _request(
+    games: Games, caller: Caller, game_id: str, request_id: str, method: str, *rest: Plain
+) -> Request:
+    """A request of the bearer of a token; rest: all that it asks for."""
+    key = games.keys.request_key(game_id, caller.token, request_id)
+    return Request(key, digest(method, *rest))

@@ -31,6 +31,7 @@ from coltexpress_server.game.options import Options
 from coltexpress_server.game.reader import Reader
 from coltexpress_server.game.state import State
 from coltexpress_server.service import events
+from coltexpress_server.service.events import SeatShown
 from coltexpress_server.store import Cursor, Entry, Listed
 
 LOBBY: Final = "LOBBY"
@@ -158,18 +159,9 @@ class Summary:
     status: str
     visibility: str
     options: Options
-    seats: list[SeatSummary]
+    seats: list[SeatShown]
     created_ms: int
     updated_ms: int
-
-
-@dataclass(slots=True)
-class SeatSummary:
-    """What lists show of a seat."""
-
-    taken: bool
-    display_name: str
-    figures: list[str]
 
 
 def encode_record(record: GameRecord) -> bytes:
@@ -282,7 +274,7 @@ def decode_summary(listed: Listed) -> Summary:
         row.text(),
         row.text(),
         unpack_options(row.row()),
-        [SeatSummary(seat.flag(), seat.text(), seat.texts()) for seat in row.rows()],
+        [SeatShown(seat.flag(), seat.text(), seat.texts()) for seat in row.rows()],
         listed.created_ms,
         listed.updated_ms,
     )

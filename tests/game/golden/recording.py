@@ -51,7 +51,8 @@ def name(options: Options, players: int) -> str:
 def perft_from_start(options: Options, players: int) -> list[str]:
     """For each seed the counts to every depth from the first decision of a game."""
     return [
-        _counts(start(players, seed, options=options), DEPTH[options.variant]) for seed in SEEDS[options.variant]
+        _counts(start(players, seed, options=options), DEPTH[options.variant])
+        for seed in SEEDS[options.variant]
     ]
 
 

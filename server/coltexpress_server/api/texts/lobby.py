@@ -31,7 +31,13 @@ def _seat_taken(event: ev.SeatTaken, lang: Language, cast: Cast) -> str:
 
 
 def _seat_left(event: ev.SeatLeft, lang: Language, cast: Cast) -> str:
+    if event.removed:
+        return lang.say("The host takes seat {seat} from its player.", seat=event.seat)
     return lang.say("Seat {seat} is free again.", seat=event.seat)
+
+
+def _game_updated(event: ev.GameUpdated, lang: Language, cast: Cast) -> str:
+    return lang.say("The host changes what is to be played.")
 
 
 LOBBY: Final = Wording(
@@ -39,5 +45,6 @@ LOBBY: Final = Wording(
         ev.GameCreated: _game_created,
         ev.SeatTaken: _seat_taken,
         ev.SeatLeft: _seat_left,
+        ev.GameUpdated: _game_updated,
     }
 )

@@ -75,6 +75,7 @@ REASONS: Final = Wording(
         "SEATS_FREE": Term(N_("Seats free"), N_("A seat is still free.")),
         "NO_SEAT_FREE": Term(N_("No seat free"), N_("All seats are taken.")),
         "SEAT_TAKEN": Term(N_("Seat taken"), N_("This seat is taken.")),
+        "SEAT_FREE": Term(N_("Seat free"), N_("Nobody sits there.")),
         "FIGURE_TAKEN": Term(N_("Bandit taken"), N_("Another seat plays this bandit.")),
         "DECISION_CLOSED": Term(
             N_("Too late"), N_("This has been decided already; look at the game and choose again.")

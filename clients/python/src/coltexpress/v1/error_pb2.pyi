@@ -66,6 +66,8 @@ class _ErrorReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ErrorReas
     """FAILED_PRECONDITION: no seat is free."""
     ERROR_REASON_SEAT_TAKEN: _ErrorReason.ValueType  # 36
     """FAILED_PRECONDITION: this seat is taken."""
+    ERROR_REASON_SEAT_FREE: _ErrorReason.ValueType  # 38
+    """FAILED_PRECONDITION: nobody sits on this seat."""
     ERROR_REASON_FIGURE_TAKEN: _ErrorReason.ValueType  # 37
     """FAILED_PRECONDITION: another seat plays this bandit, or this seat is meant for another one."""
     ERROR_REASON_DECISION_CLOSED: _ErrorReason.ValueType  # 40
@@ -186,6 +188,8 @@ ERROR_REASON_NO_SEAT_FREE: ErrorReason.ValueType  # 35
 """FAILED_PRECONDITION: no seat is free."""
 ERROR_REASON_SEAT_TAKEN: ErrorReason.ValueType  # 36
 """FAILED_PRECONDITION: this seat is taken."""
+ERROR_REASON_SEAT_FREE: ErrorReason.ValueType  # 38
+"""FAILED_PRECONDITION: nobody sits on this seat."""
 ERROR_REASON_FIGURE_TAKEN: ErrorReason.ValueType  # 37
 """FAILED_PRECONDITION: another seat plays this bandit, or this seat is meant for another one."""
 ERROR_REASON_DECISION_CLOSED: ErrorReason.ValueType  # 40

@@ -5,6 +5,7 @@ What happened, as far as the viewer may know it."""
 
 from collections import abc as _abc
 from coltexpress.v1 import decision_pb2 as _decision_pb2
+from coltexpress.v1 import game_pb2 as _game_pb2
 from coltexpress.v1 import table_pb2 as _table_pb2
 from coltexpress.v1 import vocabulary_pb2 as _vocabulary_pb2
 from google.protobuf import descriptor as _descriptor
@@ -136,6 +137,7 @@ class Event(_message.Message):
     DECK_REBUILT_FIELD_NUMBER: _builtins.int
     CARDS_DISCARDED_FIELD_NUMBER: _builtins.int
     CARD_BORROWED_FIELD_NUMBER: _builtins.int
+    GAME_UPDATED_FIELD_NUMBER: _builtins.int
     text: _builtins.str
     """The event in one sentence, for people."""
     @_builtins.property
@@ -230,6 +232,10 @@ class Event(_message.Message):
     def card_borrowed(self) -> Global___CardBorrowed:
         """A card was borrowed from the partner's deck."""
 
+    @_builtins.property
+    def game_updated(self) -> Global___GameUpdated:
+        """The host changed what is to be played."""
+
     def __init__(
         self,
         *,
@@ -257,12 +263,13 @@ class Event(_message.Message):
         deck_rebuilt: Global___DeckRebuilt | None = ...,
         cards_discarded: Global___CardsDiscarded | None = ...,
         card_borrowed: Global___CardBorrowed | None = ...,
+        game_updated: Global___GameUpdated | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["bullet_given", b"bullet_given", "card_borrowed", b"card_borrowed", "card_played", b"card_played", "card_turned_up", b"card_turned_up", "cards_discarded", b"cards_discarded", "cards_drawn", b"cards_drawn", "deck_rebuilt", b"deck_rebuilt", "declined", b"declined", "event", b"event", "figure_moved", b"figure_moved", "game_created", b"game_created", "game_ended", b"game_ended", "game_started", b"game_started", "hand_returned", b"hand_returned", "loot_moved", b"loot_moved", "neutral_bullets_gone", b"neutral_bullets_gone", "no_effect", b"no_effect", "punched", b"punched", "round_ended", b"round_ended", "round_event_started", b"round_event_started", "round_started", b"round_started", "seat_left", b"seat_left", "seat_taken", b"seat_taken", "turn_started", b"turn_started"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["bullet_given", b"bullet_given", "card_borrowed", b"card_borrowed", "card_played", b"card_played", "card_turned_up", b"card_turned_up", "cards_discarded", b"cards_discarded", "cards_drawn", b"cards_drawn", "deck_rebuilt", b"deck_rebuilt", "declined", b"declined", "event", b"event", "figure_moved", b"figure_moved", "game_created", b"game_created", "game_ended", b"game_ended", "game_started", b"game_started", "game_updated", b"game_updated", "hand_returned", b"hand_returned", "loot_moved", b"loot_moved", "neutral_bullets_gone", b"neutral_bullets_gone", "no_effect", b"no_effect", "punched", b"punched", "round_ended", b"round_ended", "round_event_started", b"round_event_started", "round_started", b"round_started", "seat_left", b"seat_left", "seat_taken", b"seat_taken", "turn_started", b"turn_started"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["bullet_given", b"bullet_given", "card_borrowed", b"card_borrowed", "card_played", b"card_played", "card_turned_up", b"card_turned_up", "cards_discarded", b"cards_discarded", "cards_drawn", b"cards_drawn", "deck_rebuilt", b"deck_rebuilt", "declined", b"declined", "event", b"event", "figure_moved", b"figure_moved", "game_created", b"game_created", "game_ended", b"game_ended", "game_started", b"game_started", "hand_returned", b"hand_returned", "loot_moved", b"loot_moved", "neutral_bullets_gone", b"neutral_bullets_gone", "no_effect", b"no_effect", "punched", b"punched", "round_ended", b"round_ended", "round_event_started", b"round_event_started", "round_started", b"round_started", "seat_left", b"seat_left", "seat_taken", b"seat_taken", "text", b"text", "turn_started", b"turn_started"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bullet_given", b"bullet_given", "card_borrowed", b"card_borrowed", "card_played", b"card_played", "card_turned_up", b"card_turned_up", "cards_discarded", b"cards_discarded", "cards_drawn", b"cards_drawn", "deck_rebuilt", b"deck_rebuilt", "declined", b"declined", "event", b"event", "figure_moved", b"figure_moved", "game_created", b"game_created", "game_ended", b"game_ended", "game_started", b"game_started", "game_updated", b"game_updated", "hand_returned", b"hand_returned", "loot_moved", b"loot_moved", "neutral_bullets_gone", b"neutral_bullets_gone", "no_effect", b"no_effect", "punched", b"punched", "round_ended", b"round_ended", "round_event_started", b"round_event_started", "round_started", b"round_started", "seat_left", b"seat_left", "seat_taken", b"seat_taken", "text", b"text", "turn_started", b"turn_started"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_event: _TypeAlias = _typing.Literal["game_created", "seat_taken", "seat_left", "game_started", "round_started", "cards_drawn", "turn_started", "card_played", "hand_returned", "card_turned_up", "no_effect", "figure_moved", "bullet_given", "neutral_bullets_gone", "punched", "loot_moved", "declined", "round_event_started", "round_ended", "game_ended", "deck_rebuilt", "cards_discarded", "card_borrowed"]  # noqa: Y015
+    _WhichOneofReturnType_event: _TypeAlias = _typing.Literal["game_created", "seat_taken", "seat_left", "game_started", "round_started", "cards_drawn", "turn_started", "card_played", "hand_returned", "card_turned_up", "no_effect", "figure_moved", "bullet_given", "neutral_bullets_gone", "punched", "loot_moved", "declined", "round_event_started", "round_ended", "game_ended", "deck_rebuilt", "cards_discarded", "card_borrowed", "game_updated"]  # noqa: Y015
     _WhichOneofArgType_event: _TypeAlias = _typing.Literal["event", b"event"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_event) -> _WhichOneofReturnType_event | None: ...
 
@@ -329,20 +336,58 @@ class SeatLeft(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     SEAT_FIELD_NUMBER: _builtins.int
+    REMOVED_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
     """The seat."""
+    removed: _builtins.bool
+    """Whether the host removed the player."""
     def __init__(
         self,
         *,
         seat: _builtins.int = ...,
+        removed: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["seat", b"seat"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["removed", b"removed", "seat", b"seat"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___SeatLeft: _TypeAlias = SeatLeft  # noqa: Y015
+
+@_typing.final
+class GameUpdated(_message.Message):
+    """The host changed what is to be played."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    VISIBILITY_FIELD_NUMBER: _builtins.int
+    OPTIONS_FIELD_NUMBER: _builtins.int
+    SEATS_FIELD_NUMBER: _builtins.int
+    visibility: _game_pb2.Visibility.ValueType
+    """Who finds the game from now on."""
+    @_builtins.property
+    def options(self) -> _game_pb2.GameOptions:
+        """What is played from now on."""
+
+    @_builtins.property
+    def seats(self) -> _containers.RepeatedCompositeFieldContainer[_game_pb2.Seat]:
+        """The seats from now on, with the bandits to be played there."""
+
+    def __init__(
+        self,
+        *,
+        visibility: _game_pb2.Visibility.ValueType = ...,
+        options: _game_pb2.GameOptions | None = ...,
+        seats: _abc.Iterable[_game_pb2.Seat] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["options", b"options"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["options", b"options", "seats", b"seats", "visibility", b"visibility"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GameUpdated: _TypeAlias = GameUpdated  # noqa: Y015
 
 @_typing.final
 class GameStarted(_message.Message):

@@ -125,8 +125,8 @@ class Game(_message.Message):
 
     @_builtins.property
     def seats(self) -> _containers.RepeatedCompositeFieldContainer[Global___Seat]:
-        """The seats at the table, clockwise; a seat's number is its index here. At creation: as many as
-        shall play, each with a bandit if one is to be played there.
+        """The seats at the table, clockwise; a seat's number is its index here. In CreateGame and
+        UpdateGame: as many as shall play, each with a bandit if one is to be played there.
         """
 
     @_builtins.property

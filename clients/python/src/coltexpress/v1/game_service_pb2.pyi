@@ -18,6 +18,7 @@ from coltexpress.v1 import game_pb2 as _game_pb2
 from coltexpress.v1 import vocabulary_pb2 as _vocabulary_pb2
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import duration_pb2 as _duration_pb2
+from google.protobuf import field_mask_pb2 as _field_mask_pb2
 from google.protobuf import message as _message
 from google.protobuf.internal import containers as _containers
 from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
@@ -101,10 +102,20 @@ class GetGameRequest(_message.Message):
     NAME_FIELD_NUMBER: _builtins.int
     WAIT_FOR_VERSION_FIELD_NUMBER: _builtins.int
     WAIT_FIELD_NUMBER: _builtins.int
+    AT_VERSION_FIELD_NUMBER: _builtins.int
+    AS_SEAT_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """The game's name."""
     wait_for_version: _builtins.int
     """Answer when the game has at least this version; 0 to answer at once."""
+    at_version: _builtins.int
+    """The game as it was at this version, from its start on; when it is over. Before, only its present
+    version is shown.
+    """
+    as_seat: _builtins.int
+    """As this seat sees it, instead of the caller's own; when the game is over anybody may see it as
+    any seat did.
+    """
     @_builtins.property
     def wait(self) -> _duration_pb2.Duration:
         """How long to wait at most; the game is then returned as it is. Absent, or longer than the server
@@ -117,12 +128,21 @@ class GetGameRequest(_message.Message):
         name: _builtins.str = ...,
         wait_for_version: _builtins.int = ...,
         wait: _duration_pb2.Duration | None = ...,
+        at_version: _builtins.int | None = ...,
+        as_seat: _builtins.int | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["wait", b"wait"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_as_seat", b"_as_seat", "_at_version", b"_at_version", "as_seat", b"as_seat", "at_version", b"at_version", "wait", b"wait"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "wait", b"wait", "wait_for_version", b"wait_for_version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_as_seat", b"_as_seat", "_at_version", b"_at_version", "as_seat", b"as_seat", "at_version", b"at_version", "name", b"name", "wait", b"wait", "wait_for_version", b"wait_for_version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType__as_seat: _TypeAlias = _typing.Literal["as_seat"]  # noqa: Y015
+    _WhichOneofArgType__as_seat: _TypeAlias = _typing.Literal["_as_seat", b"_as_seat"]  # noqa: Y015
+    _WhichOneofReturnType__at_version: _TypeAlias = _typing.Literal["at_version"]  # noqa: Y015
+    _WhichOneofArgType__at_version: _TypeAlias = _typing.Literal["_at_version", b"_at_version"]  # noqa: Y015
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__as_seat) -> _WhichOneofReturnType__as_seat | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__at_version) -> _WhichOneofReturnType__at_version | None: ...
 
 Global___GetGameRequest: _TypeAlias = GetGameRequest  # noqa: Y015
 
@@ -331,6 +351,72 @@ class LeaveGameRequest(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___LeaveGameRequest: _TypeAlias = LeaveGameRequest  # noqa: Y015
+
+@_typing.final
+class UpdateGameRequest(_message.Message):
+    """Request of UpdateGame."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_FIELD_NUMBER: _builtins.int
+    UPDATE_MASK_FIELD_NUMBER: _builtins.int
+    REQUEST_ID_FIELD_NUMBER: _builtins.int
+    request_id: _builtins.str
+    """A UUID of version 4, new for every request."""
+    @_builtins.property
+    def game(self) -> _game_pb2.Game:
+        """The game by its name, with the new values."""
+
+    @_builtins.property
+    def update_mask(self) -> _field_mask_pb2.FieldMask:
+        """What is to be changed, of `visibility`, `options`, `options.variant`, `options.edition`,
+        `options.cars`, `seats`; empty for all of these that are set, `*` for all.
+        """
+
+    def __init__(
+        self,
+        *,
+        game: _game_pb2.Game | None = ...,
+        update_mask: _field_mask_pb2.FieldMask | None = ...,
+        request_id: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "update_mask", b"update_mask"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "request_id", b"request_id", "update_mask", b"update_mask"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___UpdateGameRequest: _TypeAlias = UpdateGameRequest  # noqa: Y015
+
+@_typing.final
+class RemovePlayerRequest(_message.Message):
+    """Request of RemovePlayer."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    NAME_FIELD_NUMBER: _builtins.int
+    SEAT_FIELD_NUMBER: _builtins.int
+    REQUEST_ID_FIELD_NUMBER: _builtins.int
+    name: _builtins.str
+    """The game's name."""
+    seat: _builtins.int
+    """The player's seat."""
+    request_id: _builtins.str
+    """A UUID of version 4, new for every request."""
+    def __init__(
+        self,
+        *,
+        name: _builtins.str = ...,
+        seat: _builtins.int = ...,
+        request_id: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "request_id", b"request_id", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___RemovePlayerRequest: _TypeAlias = RemovePlayerRequest  # noqa: Y015
 
 @_typing.final
 class StartGameRequest(_message.Message):
@@ -590,24 +676,32 @@ class ListEventsRequest(_message.Message):
     PARENT_FIELD_NUMBER: _builtins.int
     PAGE_SIZE_FIELD_NUMBER: _builtins.int
     PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    AS_SEAT_FIELD_NUMBER: _builtins.int
     parent: _builtins.str
     """The game's name."""
     page_size: _builtins.int
     """How many commits at most; 0 for 100, more than 1000 for 1000."""
     page_token: _builtins.str
     """Where to go on: next_page_token of the page before; empty to begin with the first commit."""
+    as_seat: _builtins.int
+    """As this seat saw them, instead of the caller's own; when the game is over anybody may see them
+    as any seat did.
+    """
     def __init__(
         self,
         *,
         parent: _builtins.str = ...,
         page_size: _builtins.int = ...,
         page_token: _builtins.str = ...,
+        as_seat: _builtins.int | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_as_seat", b"_as_seat", "as_seat", b"as_seat"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["page_size", b"page_size", "page_token", b"page_token", "parent", b"parent"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_as_seat", b"_as_seat", "as_seat", b"as_seat", "page_size", b"page_size", "page_token", b"page_token", "parent", b"parent"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType__as_seat: _TypeAlias = _typing.Literal["as_seat"]  # noqa: Y015
+    _WhichOneofArgType__as_seat: _TypeAlias = _typing.Literal["_as_seat", b"_as_seat"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__as_seat) -> _WhichOneofReturnType__as_seat | None: ...
 
 Global___ListEventsRequest: _TypeAlias = ListEventsRequest  # noqa: Y015
 
@@ -623,7 +717,7 @@ class ListEventsResponse(_message.Message):
     """Where the next page begins; empty if this was the last."""
     @_builtins.property
     def commits(self) -> _containers.RepeatedCompositeFieldContainer[_event_pb2.Commit]:
-        """The commits, as the caller saw them."""
+        """The commits, as the caller saw them, or the seat asked for."""
 
     def __init__(
         self,

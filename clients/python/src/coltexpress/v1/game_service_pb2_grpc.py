@@ -67,6 +67,16 @@ class GameServiceStub:
                 request_serializer=coltexpress_dot_v1_dot_game__service__pb2.LeaveGameRequest.SerializeToString,
                 response_deserializer=coltexpress_dot_v1_dot_game__pb2.Game.FromString,
                 _registered_method=True)
+        self.UpdateGame = channel.unary_unary(
+                '/coltexpress.v1.GameService/UpdateGame',
+                request_serializer=coltexpress_dot_v1_dot_game__service__pb2.UpdateGameRequest.SerializeToString,
+                response_deserializer=coltexpress_dot_v1_dot_game__pb2.Game.FromString,
+                _registered_method=True)
+        self.RemovePlayer = channel.unary_unary(
+                '/coltexpress.v1.GameService/RemovePlayer',
+                request_serializer=coltexpress_dot_v1_dot_game__service__pb2.RemovePlayerRequest.SerializeToString,
+                response_deserializer=coltexpress_dot_v1_dot_game__pb2.Game.FromString,
+                _registered_method=True)
         self.StartGame = channel.unary_unary(
                 '/coltexpress.v1.GameService/StartGame',
                 request_serializer=coltexpress_dot_v1_dot_game__service__pb2.StartGameRequest.SerializeToString,
@@ -147,6 +157,22 @@ class GameServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def UpdateGame(self, request, context):
+        """Changes who finds a game that has not begun, what is played, and how many seats there are; for
+        its host. A seat that is taken keeps its player, and the bandits that he chose.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def RemovePlayer(self, request, context):
+        """Takes a seat from its player in a game that has not begun; for its host. The seat's token is
+        worth nothing from then on, and the player's streams end.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def StartGame(self, request, context):
         """Begins the game; for its host, when all seats are taken.
         """
@@ -220,6 +246,16 @@ def add_GameServiceServicer_to_server(servicer, server):
             'LeaveGame': grpc.unary_unary_rpc_method_handler(
                     servicer.LeaveGame,
                     request_deserializer=coltexpress_dot_v1_dot_game__service__pb2.LeaveGameRequest.FromString,
+                    response_serializer=coltexpress_dot_v1_dot_game__pb2.Game.SerializeToString,
+            ),
+            'UpdateGame': grpc.unary_unary_rpc_method_handler(
+                    servicer.UpdateGame,
+                    request_deserializer=coltexpress_dot_v1_dot_game__service__pb2.UpdateGameRequest.FromString,
+                    response_serializer=coltexpress_dot_v1_dot_game__pb2.Game.SerializeToString,
+            ),
+            'RemovePlayer': grpc.unary_unary_rpc_method_handler(
+                    servicer.RemovePlayer,
+                    request_deserializer=coltexpress_dot_v1_dot_game__service__pb2.RemovePlayerRequest.FromString,
                     response_serializer=coltexpress_dot_v1_dot_game__pb2.Game.SerializeToString,
             ),
             'StartGame': grpc.unary_unary_rpc_method_handler(
@@ -415,6 +451,60 @@ class GameService:
             target,
             '/coltexpress.v1.GameService/LeaveGame',
             coltexpress_dot_v1_dot_game__service__pb2.LeaveGameRequest.SerializeToString,
+            coltexpress_dot_v1_dot_game__pb2.Game.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def UpdateGame(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/coltexpress.v1.GameService/UpdateGame',
+            coltexpress_dot_v1_dot_game__service__pb2.UpdateGameRequest.SerializeToString,
+            coltexpress_dot_v1_dot_game__pb2.Game.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def RemovePlayer(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/coltexpress.v1.GameService/RemovePlayer',
+            coltexpress_dot_v1_dot_game__service__pb2.RemovePlayerRequest.SerializeToString,
             coltexpress_dot_v1_dot_game__pb2.Game.FromString,
             options,
             channel_credentials,

@@ -59,6 +59,14 @@ class GameServiceStub:
     """Gives up the caller's seat in a game that has not begun; its token is worth nothing from then
     on.
     """
+    UpdateGame: _grpc.UnaryUnaryMultiCallable[_game_service_pb2.UpdateGameRequest, _game_pb2.Game]
+    """Changes who finds a game that has not begun, what is played, and how many seats there are; for
+    its host. A seat that is taken keeps its player, and the bandits that he chose.
+    """
+    RemovePlayer: _grpc.UnaryUnaryMultiCallable[_game_service_pb2.RemovePlayerRequest, _game_pb2.Game]
+    """Takes a seat from its player in a game that has not begun; for its host. The seat's token is
+    worth nothing from then on, and the player's streams end.
+    """
     StartGame: _grpc.UnaryUnaryMultiCallable[_game_service_pb2.StartGameRequest, _game_pb2.Game]
     """Begins the game; for its host, when all seats are taken."""
     SubmitAction: _grpc.UnaryUnaryMultiCallable[_game_service_pb2.SubmitActionRequest, _game_service_pb2.SubmitActionResponse]
@@ -92,6 +100,14 @@ class GameServiceAsyncStub(GameServiceStub):
     LeaveGame: _aio.UnaryUnaryMultiCallable[_game_service_pb2.LeaveGameRequest, _game_pb2.Game]  # type: ignore[assignment]
     """Gives up the caller's seat in a game that has not begun; its token is worth nothing from then
     on.
+    """
+    UpdateGame: _aio.UnaryUnaryMultiCallable[_game_service_pb2.UpdateGameRequest, _game_pb2.Game]  # type: ignore[assignment]
+    """Changes who finds a game that has not begun, what is played, and how many seats there are; for
+    its host. A seat that is taken keeps its player, and the bandits that he chose.
+    """
+    RemovePlayer: _aio.UnaryUnaryMultiCallable[_game_service_pb2.RemovePlayerRequest, _game_pb2.Game]  # type: ignore[assignment]
+    """Takes a seat from its player in a game that has not begun; for its host. The seat's token is
+    worth nothing from then on, and the player's streams end.
     """
     StartGame: _aio.UnaryUnaryMultiCallable[_game_service_pb2.StartGameRequest, _game_pb2.Game]  # type: ignore[assignment]
     """Begins the game; for its host, when all seats are taken."""
@@ -159,6 +175,26 @@ class GameServiceServicer(metaclass=_abc_1.ABCMeta):
     ) -> _typing.Union[_game_pb2.Game, _abc.Awaitable[_game_pb2.Game]]:
         """Gives up the caller's seat in a game that has not begun; its token is worth nothing from then
         on.
+        """
+
+    @_abc_1.abstractmethod
+    def UpdateGame(
+        self,
+        request: _game_service_pb2.UpdateGameRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_game_pb2.Game, _abc.Awaitable[_game_pb2.Game]]:
+        """Changes who finds a game that has not begun, what is played, and how many seats there are; for
+        its host. A seat that is taken keeps its player, and the bandits that he chose.
+        """
+
+    @_abc_1.abstractmethod
+    def RemovePlayer(
+        self,
+        request: _game_service_pb2.RemovePlayerRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_game_pb2.Game, _abc.Awaitable[_game_pb2.Game]]:
+        """Takes a seat from its player in a game that has not begun; for its host. The seat's token is
+        worth nothing from then on, and the player's streams end.
         """
 
     @_abc_1.abstractmethod

@@ -25,8 +25,8 @@ from coltexpress_server.game.boxes.base.round import OPS, STEPS
 from coltexpress_server.game.boxes.base.scheme import Turn
 from coltexpress_server.game.boxes.base.turns import TURNS
 from coltexpress_server.game.cards import RoundCard
-from coltexpress_server.game.loot import LootKind
 from coltexpress_server.game.contents import Contents
+from coltexpress_server.game.loot import LootKind
 from coltexpress_server.game.rules import (
     Box,
     Filter,
