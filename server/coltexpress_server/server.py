@@ -24,9 +24,9 @@ from coltexpress_server.api.listening import CannotListen
 from coltexpress_server.api.server_servicer import RELEASE
 from coltexpress_server.api.services import all_methods
 from coltexpress_server.metrics import Metrics
+from coltexpress_server.service.attendance import Attendance
 from coltexpress_server.service.games import Games
 from coltexpress_server.service.readiness import Readiness
-from coltexpress_server.service.sweep import sweep
 from coltexpress_server.settings import Settings
 from coltexpress_server.store import EmbeddedValkey, Store, StoreError, StoreUnavailable
 
@@ -117,11 +117,9 @@ async def serving(settings: Settings) -> AsyncIterator[Serving]:
         except CannotListen:
             await grpc_server.stop(0)
             raise
-        for name, work in (
-            ("sweep", sweep(games)),
-            ("readiness", readiness.follow(grpc_server.show_ready)),
-        ):
-            stack.push_async_callback(_end, asyncio.create_task(work, name=name))
+        await stack.enter_async_context(Attendance(games))
+        following = readiness.follow(grpc_server.show_ready)
+        stack.push_async_callback(_end, asyncio.create_task(following, name="readiness"))
         try:
             yield Serving(address, info.version if settings.redis else str(settings.data_dir), url)
         finally:

@@ -122,7 +122,17 @@ class Settings(BaseSettings):
         15.0, description="How often a watch on which nothing happens shows that it is alive."
     )
     sweep_interval_s: Seconds = Field(
-        60.0, description="How often a process forgets games whose time is over."
+        5.0,
+        description="How often a process looks for games that another one has left waiting for a"
+        " bot or past a deadline, and forgets those whose time is over.",
+    )
+    abandoned_after_s: Seconds = Field(
+        7 * _DAY,
+        description="How long a game in play without a clock waits for its players, until bots play"
+        " it to its end.",
+    )
+    bot_pause_s: Wait = Field(
+        0.0, description="How long a bot waits before it answers, so that people can follow."
     )
     games_cached: Count = Field(1000, description="How many games a process keeps at hand.")
 

@@ -20,7 +20,9 @@ from coltexpress_server.game.state import SCHEMIN, STEALIN, State
 from tests.game.random_games import (
     EXPERT,
     GAMES,
+    HORSES,
     TEAMS,
+    WITH_EXPANSIONS,
     position,
     positions,
 )

@@ -66,7 +66,10 @@ class World:
             case "CreateGame":
                 seats = [game_pb2.Seat(figures=[name]) for name in ("DOC", "GHOST", "BELLE")]
                 return pb.CreateGameRequest(
-                    game=game_pb2.Game(seats=[*seats, game_pb2.Seat()]), request_id=new_id()
+                    game=game_pb2.Game(
+                        seats=[*seats, game_pb2.Seat()], clock=game_pb2.Clock(turn_seconds=30)
+                    ),
+                    request_id=new_id(),
                 ), ()
             case "JoinGame":
                 return pb.JoinGameRequest(name=self.lobby.name, request_id=new_id()), ()
@@ -76,6 +79,16 @@ class World:
             case "StartGame":
                 start = pb.StartGameRequest(name=self.full.name, request_id=new_id())
                 return start, self.full.as_host
+            case "AddBot":
+                add = pb.AddBotRequest(
+                    name=self.lobby.name, seat=2, level="RANDOM", request_id=new_id()
+                )
+                return add, self.lobby.as_host
+            case "SetAutoPlay":
+                away = pb.SetAutoPlayRequest(
+                    name=self.running.name, level="RANDOM", request_id=new_id()
+                )
+                return away, self.running.as_seat(0)
             case "UpdateGame":
                 return pb.UpdateGameRequest(
                     game=game_pb2.Game(
@@ -83,6 +96,7 @@ class World:
                         visibility=game_pb2.VISIBILITY_UNLISTED,
                         options=game_pb2.GameOptions(variant=Variant.VARIANT_STANDARD),
                         seats=[game_pb2.Seat(figures=[each]) for each in ("DOC", "GHOST", "BELLE")],
+                        clock=game_pb2.Clock(turn_seconds=30),
                     ),
                     update_mask=FieldMask(paths=["*"]),
                     request_id=new_id(),
@@ -119,10 +133,12 @@ class World:
         request, metadata = await self.right(method)
         changed: Any = request
         match method:
-            case "JoinGame" | "LeaveGame" | "StartGame":
+            case "JoinGame" | "StartGame" | "AddBot":
                 changed.name = self.running.name  # it has begun
-                role = {"LeaveGame": self.running.as_seat(1), "StartGame": self.running.as_host}
-                metadata = role.get(method, ())
+                metadata = () if method == "JoinGame" else self.running.as_host
+            case "LeaveGame" | "SetAutoPlay":
+                changed.name = self.finished.name  # it is over
+                metadata = self.finished.as_seat(1)
             case "UpdateGame" | "RemovePlayer":
                 metadata = ()  # nor for a stranger
             case "DeleteGame":

@@ -340,7 +340,7 @@ async def test_a_wake_up_that_the_user_may_not_send_does_not_stop_a_commit(
     await make_game(store, 2)
 
 
-@pytest.mark.parametrize("field", ["ttl_ms", "due_ms", "not_after", "not_before"])
+@pytest.mark.parametrize("field", ["ttl_ms", "due_ms", "due_in_ms", "not_after", "not_before"])
 @pytest.mark.parametrize("value", [-1, 10**15, "1e3", "nan", " 1"])
 async def test_a_number_that_is_none_stops_a_commit(
     store: Store, behind: redis.Redis, field: str, value: object

@@ -53,5 +53,7 @@ def _status(status: SeatStatus, language: Language) -> pb.SeatStatus:
         state=STATES.values[status.status],
         version=status.cursor.version,
         cursor=cursor_text(status.cursor),
-        decisions=decisions(status.decisions, status.seat, language),
+        decisions=decisions(
+            status.decisions, status.seat, [status.deadline] * len(status.decisions), language
+        ),
     )

@@ -67,6 +67,10 @@ class Keys:
         """What stands for a principal in the store's indexes, where no names are."""
         return self._derive("principal", name)[:_PRINCIPAL_BYTES].hex()
 
+    def chance(self, game_id: str, decision_id: str) -> bytes:
+        """The chance of a bot that makes this decision: the same in every process."""
+        return self._derive("chance", game_id, decision_id)
+
     def counter(self, what: str, caller: Caller) -> str:
         """Under what is counted how often a principal, or an anonymous one's network, does this."""
         name = caller.principal.name

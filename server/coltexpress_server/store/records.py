@@ -118,6 +118,8 @@ class Commit(Record, frozen=True, kw_only=True):
     `told`: those of these words whose listeners hear of this change; who listens to one that the
     game is no longer filed under hears of that anyway.
     `due_ms`: when the game needs attention next (server's clock), or None.
+    `due_in_ms`: after how long it needs attention, from this commit on, or None; the earlier of the
+    two counts.
     `not_after`, `not_before`: refuse the commit past, or before, that time (server's clock).
     """
 
@@ -134,6 +136,7 @@ class Commit(Record, frozen=True, kw_only=True):
     request_key: bytes = b""
     request_digest: bytes = b""
     due_ms: int | None = None
+    due_in_ms: int | None = None
     not_after: int | None = None
     not_before: int | None = None
 

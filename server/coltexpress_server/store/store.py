@@ -28,6 +28,7 @@ from coltexpress_server.store.keys import (
 )
 from coltexpress_server.store.link import Link, Observe
 from coltexpress_server.store.news import Listener, News
+from coltexpress_server.store.pipe import Command
 from coltexpress_server.store.records import (
     BEGINNING,
     Commit,
@@ -156,6 +157,7 @@ class Store:
             commit.request_digest,
             commit.ttl_ms,
             _optional(commit.due_ms),
+            _optional(commit.due_in_ms),
             _optional(commit.not_after),
             _optional(commit.not_before),
             wake_channel(commit.game_id),
@@ -300,16 +302,18 @@ class Store:
         """Find up to `limit` overdue games of all buckets; forget those that have expired.
 
         To be called now and then even if no game ever has a deadline, since this is what keeps the
-        indexes from growing for ever.
+        indexes from growing for ever. Games that only wait cost nothing, however many there are.
         """
-        span = ("-inf", "+inf", "WITHSCORES", "LIMIT", 0, limit)
-        clock, *replies = await self._link.batch(
-            [("TIME",), *(("ZRANGEBYSCORE", due_key(bucket), *span) for bucket in BUCKETS)]
-        )
+        clock, *firsts = await self._link.batch([("TIME",), *_due_in(BUCKETS, 1)])
         now = int(clock[0]) * 1000 + int(clock[1]) // 1000
+        found = dict(zip(BUCKETS, firsts, strict=True))
+        behind = [bucket for bucket, reply in found.items() if reply and int(reply[1]) <= now]
+        if behind:
+            replies = await self._link.batch(_due_in(behind, limit + 1))
+            found |= zip(behind, replies, strict=True)
         waiting = sorted(
             (int(score), member.decode())
-            for reply in replies
+            for reply in found.values()
             for member, score in zip(reply[::2], reply[1::2], strict=True)
         )
         overdue = [member for score, member in waiting if score <= now][:limit]
@@ -479,6 +483,12 @@ def _span(word: str) -> tuple[str, str]:
     if not is_word(word):
         raise ValueError("games are filed under letters, digits, dots and underscores")
     return f"[{word}:", f"({word};"  # the character after the colon
+
+
+def _due_in(buckets: Sequence[str], limit: int) -> list[Command]:
+    """Commands that find the first games of each bucket to need attention, with their times."""
+    span = ("-inf", "+inf", "WITHSCORES", "LIMIT", 0, limit)
+    return [("ZRANGEBYSCORE", due_key(bucket), *span) for bucket in buckets]
 
 
 def _optional(number: int | None) -> str | int:

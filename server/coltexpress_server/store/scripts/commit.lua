@@ -6,10 +6,10 @@
 
 local GAME, REQUESTS, ENTRIES, CODE, DUE, FILED, WORDS = unpack(KEYS)
 local game_id, expected_version, expected_mark, mark, state, summary, payload, request_key,
-  request_digest, ttl_ms, due_ms, not_after, not_before, channel, words, told, news =
+  request_digest, ttl_ms, due_ms, due_in_ms, not_after, not_before, channel, words, told, news =
   unpack(ARGV)
 
-local optional = {due_ms = true, not_after = true, not_before = true}
+local optional = {due_ms = true, due_in_ms = true, not_after = true, not_before = true}
 
 local function decimal(number)
   return string.format('%.0f', number)
@@ -22,7 +22,7 @@ end
 
 -- 0. Arguments that could make a command fail.
 for name, text in pairs({expected_version = expected_version, ttl_ms = ttl_ms, due_ms = due_ms,
-    not_after = not_after, not_before = not_before}) do
+    due_in_ms = due_in_ms, not_after = not_after, not_before = not_before}) do
   if not (string.match(text, '^%d+$') and #text <= 15) and not (optional[name] and text == '') then
     return redis.error_reply('ERR ' .. name .. ' is not a whole number')
   end
@@ -113,7 +113,7 @@ local created = game[3] or string.format('%014.0f', now)
 local member = created .. ':' .. game_id
 -- Every game needs attention once more when it has expired: the indexes are to forget it then.
 local expires = now + tonumber(ttl_ms)
-local due = math.min(tonumber(due_ms) or expires, expires)
+local due = math.min(tonumber(due_ms) or expires, now + (tonumber(due_in_ms) or ttl_ms), expires)
 redis.call('XADD', ENTRIES, next_version .. '-0',
   'mark', mark, 'previous', expected_mark, 'time', decimal(now), 'payload', payload)
 redis.call('HSET', GAME, 'version', next_version, 'mark', mark, 'state', state,
