@@ -8,7 +8,7 @@ from typing import ClassVar, Final, TypeVar
 from coltexpress_server.replay import document as doc
 from coltexpress_server.replay.chance import Chance
 from coltexpress_server.replay.record import Record
-from coltexpress_server.replay.referee import Blow, Pile, Referee
+from coltexpress_server.replay.referee import Blow, Pile, Referee, Way
 from coltexpress_server.replay.table import (
     ACTIONS,
     EVERYBODY,
@@ -382,19 +382,19 @@ class HorsesAndStagecoachReferee(Referee):
 
     # --- meetings ---------------------------------------------------------------------------------
 
-    def _have_moved(self, moved: list[tuple[Bandit, Space]]) -> None:
+    def _have_moved(self, moved: list[Way]) -> None:
         """Those who met the Shotgun get bullets (3.4.3); hostages are taken (3.3.3); all flee."""
         roof = self.shotgun.space
         fleeing: list[Bandit] = []
         if roof != ROOF:
-            landing = any(figure is self.shotgun for figure, _ in moved)
-            figures = [figure for figure, _ in moved]
+            landing = any(figure is self.shotgun for figure, _, _ in moved)
+            figures = [figure for figure, _, target in moved if figure.space == target]
             if not landing:
-                passing = [figure for figure, source in moved if self._passed(source, figure.space)]
+                passing = [figure for figure, *way in moved if self._passed(*way)]
                 self._neutral_bullets(self._in_order(passing), "SHOTGUN_PASSED")
             fleeing = [one for one in self.table.at(roof) if landing or one in figures]
             self._neutral_bullets(fleeing, "SHOTGUN_MET")
-        for figure, _ in moved:
+        for figure, _, _ in moved:
             if figure.space == INSIDE and figure.name not in self.hostages:
                 self._take_hostage(figure)
         for one in fleeing:

@@ -39,6 +39,8 @@ _HANDS = {"STANDARD": Hands, "EXPERT": ExpertHands, "TEAMS": TeamHands}
 
 Pile = list[tuple[Seat, str]]
 """The cards played, each with the seat that played it."""
+Way = tuple[Bandit, Space, Space]
+"""Who has gone from where to where; he may have fled from there by now."""
 Blow = tuple[Bandit, str, Space, bool]
 """A way to punch: whom, the kind of loot he loses, where he goes, whether the puncher keeps it."""
 
@@ -443,19 +445,19 @@ class Referee:
 
     def _go_together(self, moves: list[tuple[Bandit, Space]], cause: str) -> None:
         """Bandits change spaces in one moment; then come the meetings."""
-        moved: list[tuple[Bandit, Space]] = []
+        moved: list[Way] = []
         for bandit, space in moves:
             if bandit.space != space:
                 self.record.happens(
                     doc.FigureMoved(bandit.name, bandit.space.text, space.text, cause)
                 )
-                moved.append((bandit, bandit.space))
+                moved.append((bandit, bandit.space, space))
                 bandit.space = space
         self._meet_marshal()
         self._have_moved(moved)
 
-    def _have_moved(self, moved: list[tuple[Bandit, Space]]) -> None:
-        """What else follows when bandits have left these spaces in one moment."""
+    def _have_moved(self, moved: list[Way]) -> None:
+        """What else follows when bandits have gone these ways in one moment."""
 
     def _marshal_goes(self, space: Space, cause: str) -> None:
         table = self.table
@@ -472,7 +474,7 @@ class Referee:
             self.record.happens(doc.FigureMoved(bandit.name, inside.text, roof.text, "MARSHAL_MET"))
             bandit.space = roof
         self._neutral_bullets(met, "MARSHAL_MET")
-        self._have_moved([(bandit, inside) for bandit in met])
+        self._have_moved([(bandit, inside, roof) for bandit in met])
 
     def _neutral_bullets(self, targets: list[Bandit], cause: str) -> None:
         """One each, or none for anybody and the rest of the pile is gone (1.6.8)."""
