@@ -22,6 +22,7 @@ _REQUEST_KEY_BYTES: Final = 16
 _DIGEST_BYTES: Final = 16
 _CODE_HASH_BYTES: Final = 16
 _COUNTER_BYTES: Final = 16
+_MESSAGE_ID_BYTES: Final = 15
 _PRINCIPAL_BYTES: Final = 12
 
 Plain = str | bytes | int | None | Sequence["Plain"]
@@ -58,6 +59,14 @@ class Keys:
     def hash(self, secret: str) -> bytes:
         """What is stored of a token."""
         return self._derive("hash", secret)
+
+    def webhook_secret(self, game_id: str, request_key: bytes) -> bytes:
+        """What signs the messages of the webhook that this request has set, 32 bytes."""
+        return self._derive("webhook", game_id, request_key.hex())
+
+    def message_id(self, *notice: str) -> str:
+        """Names what a webhook is told of a notice, the same in every try."""
+        return _text(self._derive("message", *notice)[:_MESSAGE_ID_BYTES])
 
     def request_key(self, game_id: str, actor: str, request_id: str) -> bytes:
         """Under what a request is remembered; actor: the token or principal it came with."""
