@@ -28,7 +28,7 @@ def paragraphs() -> list[str]:
     """The numbered paragraphs of RULES.md, and its sections that are not divided into any."""
     found: list[str] = []
     for number in re.findall(
-        r"^(?:- |###? )([0-9]+(?:\.[0-9]+)*)\.? ", RULES.read_text("utf-8"), re.M
+        r"^(?:- |###? )([0-9]+(?:\.[0-9]+)*)\.? ", RULES.read_text("utf-8"), re.MULTILINE
     ):
         while found and number.startswith(f"{found[-1]}."):
             found.pop()
