@@ -10,7 +10,7 @@ from random import Random
 from coltexpress_server.game.engine import apply, new_game
 from coltexpress_server.game.events import Event
 from coltexpress_server.game.generator import SEED_BYTES, mix
-from coltexpress_server.game.options import STANDARD
+from coltexpress_server.game.options import STANDARD, Options
 from coltexpress_server.replay.document import Replay
 from coltexpress_server.replay.export import CommitRecord, export_game
 from tests.game.random_games import GAMES, Chooser, at_random, into_trouble
@@ -22,7 +22,7 @@ FIRST_VERSION = 5
 
 @cache
 def finished_game(
-    players: int, seed: int, choose: Chooser = at_random, *, variant: str = "STANDARD"
+    players: int, seed: int, choose: Chooser = at_random, *, options: Options = STANDARD
 ) -> Replay:
     """A game played to its end; the same one for the same arguments."""
     chance = Random(f"{players}/{seed}")
@@ -35,7 +35,7 @@ def finished_game(
         for seat in range(players)
     ]
     cars = tuple(chance.sample("ABCDEF", players * each)) if chance.random() < 0.2 else ()
-    options = replace(STANDARD, variant=variant, cars=cars)
+    options = replace(options, cars=cars)
 
     log: list[Event] = []
     state = new_game(options, seats, mix(server_seed, entropies), log)
@@ -62,6 +62,6 @@ def games_with_every_kind_of_event() -> Iterator[Replay]:
     for seed in range(20):
         yield finished_game(3 + seed % 4, seed)
     yield finished_game(6, 7, into_trouble)
-    for variant, players in GAMES:
-        if variant != "STANDARD":
-            yield finished_game(players, 1, variant=variant)
+    for options, players in GAMES:
+        if options != STANDARD:
+            yield finished_game(players, 1, options=options)

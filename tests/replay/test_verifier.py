@@ -11,6 +11,7 @@ import msgspec
 import pytest
 
 from coltexpress_server import replay as package
+from coltexpress_server.game.options import STANDARD, Options
 from coltexpress_server.replay.document import Commit, read, write
 from coltexpress_server.replay.verifier import RULES_REVISION, verify
 from tests.game.random_games import GAMES
@@ -23,10 +24,10 @@ from tests.replay.finished_games import (
 ENGINE = "coltexpress_server.game"
 
 
-@pytest.mark.parametrize(("variant", "players"), GAMES)
-def test_games_are_verified(variant: str, players: int) -> None:
-    for seed in range(50 if variant == "STANDARD" else 25):
-        result = verify(finished_game(players, seed, variant=variant))
+@pytest.mark.parametrize(("options", "players"), GAMES)
+def test_games_are_verified(options: Options, players: int) -> None:
+    for seed in range(50 if options == STANDARD else 25):
+        result = verify(finished_game(players, seed, options=options))
         assert result.problems == []
         assert result.verified
 

@@ -60,6 +60,14 @@ class Figure:
 
 
 @dataclass(slots=True, eq=False)
+class Movement:
+    """A figure that has changed spaces, and where it was before."""
+
+    figure: Figure
+    source: str
+
+
+@dataclass(slots=True, eq=False)
 class Deck:
     """A deck, the hand drawn from it, and the discard pile where there is one.
 
@@ -216,7 +224,7 @@ class State:
                     frame.names,
                     frame.card,
                     frame.opened,
-                    frame.answers and frame.answers.copy(),
+                    None if frame.answers is None else frame.answers.copy(),
                 )
                 for frame in self.stack
             ],

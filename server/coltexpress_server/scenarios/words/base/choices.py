@@ -70,7 +70,7 @@ class PunchWord(ChoiceWord):
         target = state.figures.get(str(fields["punch"]))
         acting = [decision.figure for decision in state.pending if decision.seat == seat]
         actor = state.figures[(acting or state.seats[seat].figures)[0]]
-        owned = kinds(target.loot) if target else []
+        owned = kinds(state.rules, target.loot) if target else []
         nearest = [line[0] for line in state.rules.lines(state, actor.space, PUNCH) if line]
         return Punch(
             str(fields["punch"]),

@@ -47,7 +47,7 @@ def cars(position: Position, node: Node) -> None:
     else:
         chosen = letters[: node.number(1, len(letters))]
     state.cars[:] = chosen
-    state.train = train_of(len(chosen))
+    state.train = train_of(len(chosen), state.rules.beside_the_train)
 
 
 def first_player(position: Position, node: Node) -> None:
