@@ -253,6 +253,7 @@ WRONG: Final[Mapping[str, Mapping[str, list[Any]]]] = {
         "page_token": _BAD_TOKENS,
         "as_seat": [-1, 4, 2**31 - 1, -(2**31)],
     },
+    "CreateWatchToken": _NAMED,
     "GetReplay": _NAMED,
     "DeleteGame": _CHANGE,
     "WatchSeats": {},

@@ -62,7 +62,7 @@ def application(
     shared = CORSMiddleware(
         routes,
         allow_origins=settings.cors_origins,
-        allow_methods=["GET", "POST", "DELETE"],
+        allow_methods=["GET", "POST", "PATCH", "DELETE"],
         allow_headers=_ACCEPTED,
         expose_headers=_EXPOSED,
         max_age=_PREFLIGHT_S,
