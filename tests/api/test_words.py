@@ -23,7 +23,7 @@ from coltexpress_server.game.boxes.expert.discarding import Discard
 from coltexpress_server.game.boxes.marshal.meeting import MEETING
 from coltexpress_server.game.options import STANDARD
 from coltexpress_server.game.train import INSIDE, ROOF
-from coltexpress_server.service import events, records, seats, watch
+from coltexpress_server.service import events, records, seats, watch, webhooks
 
 RULES = rules_for(STANDARD, 4)
 SOURCES = Path(coltexpress_server.__file__).parent
@@ -49,6 +49,7 @@ VOCABULARY = {
     "AUTO_PLAY_REASONS": {events.REQUESTED, events.MISSED_DEADLINES, events.ABANDONED},
     "ENDS": {"GAME_OVER", "TOKEN_REVOKED", *watch._END.values()},
     "STANDINGS": {seats.WAITING, seats.IDLE, seats.OVER, seats.LEFT, seats.DELETED},
+    "WEBHOOK_STANDINGS": {webhooks.NONE, webhooks.ACTIVE, webhooks.DISABLED},
     "REASONS": {*CODES, "TRANSPORT"},
 }
 

@@ -253,9 +253,30 @@ WRONG: Final[Mapping[str, Mapping[str, list[Any]]]] = {
         "page_token": _BAD_TOKENS,
         "as_seat": [-1, 4, 2**31 - 1, -(2**31)],
     },
+    "CreateWatchToken": _NAMED,
     "GetReplay": _NAMED,
     "DeleteGame": _CHANGE,
     "WatchSeats": {},
+    "SetWebhook": _CHANGE
+    | {
+        "url": [
+            *("x", "https://", "http://203.0.114.1/", "https://user@203.0.114.1/", "https://x/#f"),
+            *(
+                "https://203.0.114.1:x/",
+                "https://203.0.114.1:99999/",
+                "https://[::1/",
+                "https://a b",
+            ),
+            *("https://203.0.114.1/\n", "https://203.0.114.1/\u00e9", f"https://x/{'x' * 2_048}"),
+            *(
+                "https://127.0.0.1/",
+                "https://[::1]/",
+                "https://169.254.169.254/",
+                "https://10.0.0.1/",
+            ),
+        ]
+    },
+    "GetWebhook": _NAMED,
     "GetServerInfo": {},
     "GetCatalog": {},
 }

@@ -23,6 +23,7 @@ from google.rpc.status_pb2 import Status
 
 from coltexpress.v1 import game_pb2
 from coltexpress.v1 import game_service_pb2 as pb
+from coltexpress.v1 import seat_service_pb2 as seat_pb
 from coltexpress.v1.error_pb2 import ErrorReason
 from coltexpress.v1.vocabulary_pb2 import Variant
 from coltexpress_server.game.codec import RULES_REVISION, SCHEMA
@@ -120,6 +121,9 @@ class World:
                 return pb.GetReplayRequest(name=self.finished.name), ()
             case "ListEvents":
                 return pb.ListEventsRequest(parent=self.running.name), ()
+            case "SetWebhook":
+                webhook = seat_pb.SetWebhookRequest(name=self.running.name, request_id=new_id())
+                return webhook, self.running.as_seat(0)
             case "WatchSeats":
                 return METHODS[method](), (("x-api-key", API_KEY),)
             case "FindGame":
@@ -143,6 +147,8 @@ class World:
                 metadata = ()  # nor for a stranger
             case "DeleteGame":
                 metadata = self.lobby.as_seat(0)  # not for a seat to do
+            case "SetWebhook":
+                metadata = self.running.as_host  # not for the host to do
             case "SubmitAction":
                 decision = await deciding(self.service, self.running)
                 assert decision is not None

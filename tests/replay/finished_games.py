@@ -13,7 +13,13 @@ from coltexpress_server.game.generator import SEED_BYTES, mix
 from coltexpress_server.game.options import STANDARD, Options
 from coltexpress_server.replay.document import Replay
 from coltexpress_server.replay.export import CommitRecord, export_game
-from tests.game.random_games import GAMES, Chooser, at_random, into_trouble
+from tests.game.random_games import (
+    GAMES,
+    WITH_EXPANSIONS,
+    Chooser,
+    at_random,
+    into_trouble,
+)
 
 BANDITS = ["GHOST", "CHEYENNE", "DJANGO", "BELLE", "TUCO", "DOC"]
 FIRST_VERSION = 5
@@ -43,6 +49,7 @@ def finished_game(
     while not state.finished:
         log.clear()
         decision, choice = choose(state, chance)
+        choice = decision.canonical(choice)
         apply(state, decision.seat, choice)
         version = FIRST_VERSION + len(commits)
         cause = chance.choice(["PLAYER", "BOT", "TIMEOUT"])
@@ -62,6 +69,6 @@ def games_with_every_kind_of_event() -> Iterator[Replay]:
     for seed in range(20):
         yield finished_game(3 + seed % 4, seed)
     yield finished_game(6, 7, into_trouble)
-    for options, players in GAMES:
+    for options, players in [*GAMES, *WITH_EXPANSIONS]:
         if options != STANDARD:
             yield finished_game(players, 1, options=options)

@@ -14,7 +14,7 @@ from coltexpress.v1.error_pb2 import ErrorReason
 from coltexpress.v1.event_pb2 import AutoPlayStarted, Commit
 from coltexpress.v1.game_pb2 import Game, Visibility
 from coltexpress.v1.game_service_pb2 import EndOfStream
-from coltexpress.v1.seat_service_pb2 import SeatStatus
+from coltexpress.v1.seat_service_pb2 import SeatStatus, Webhook
 from coltexpress.v1.vocabulary_pb2 import (
     CardKind,
     Cause,
@@ -72,4 +72,5 @@ TRIGGERS: Final = Words(Commit.Trigger)
 AUTO_PLAY_REASONS: Final = Words(AutoPlayStarted.Reason)
 ENDS: Final = Words(EndOfStream.Reason)
 STANDINGS: Final = Words(SeatStatus.Standing)
+WEBHOOK_STANDINGS: Final = Words(Webhook.Standing)
 REASONS: Final = Words(ErrorReason)

@@ -61,10 +61,15 @@ class Figure:
 
 @dataclass(slots=True, eq=False)
 class Movement:
-    """A figure that has changed spaces, and where it was before."""
+    """A figure that has changed spaces.
+
+    source: where it was before.
+    target: where it went; it may have fled from there by now.
+    """
 
     figure: Figure
     source: str
+    target: str
 
 
 @dataclass(slots=True, eq=False)

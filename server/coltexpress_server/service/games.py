@@ -7,6 +7,8 @@ but a refusal is always computed from what the store confirmed in this very call
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -17,6 +19,7 @@ from coltexpress_server.metrics import Metrics
 from coltexpress_server.service.due import due_after, wind
 from coltexpress_server.service.filing import filing
 from coltexpress_server.service.keys import Keys
+from coltexpress_server.service.notices import notices
 from coltexpress_server.service.records import (
     FINISHED,
     LOBBY,
@@ -42,15 +45,18 @@ from coltexpress_server.store import (
     Late,
     Loaded,
     Missing,
+    Notice,
     Repeated,
     Store,
     Stored,
     Taken,
+    Waiting,
     new_mark,
 )
 
 _ATTEMPTS: Final = 20
 _STEPS_KEPT: Final = 1000
+_DELIVERABLE: Final = 1000
 _CODES_TRIED: Final = 8
 
 
@@ -76,6 +82,10 @@ class GameSettings(Protocol):
     @property
     def finished_ttl_s(self) -> float:
         """Seconds that a finished game lives."""
+
+    @property
+    def watch_token_ttl_s(self) -> float:
+        """Seconds that a watch token is good for."""
 
     @property
     def longest_wait_s(self) -> float:
@@ -104,6 +114,26 @@ class GameSettings(Protocol):
     @property
     def join_codes_per_minute(self) -> int:
         """How many join codes a principal may try in a minute; 0 for any number."""
+
+    @property
+    def webhooks_at_once(self) -> int:
+        """How many webhooks a process delivers at the same time; 0 for none ever."""
+
+    @property
+    def webhook_timeout_s(self) -> float:
+        """Seconds that delivering a webhook may take."""
+
+    @property
+    def webhook_retry_s(self) -> float:
+        """Seconds from a failed delivery to the next; each further pause is four times as long."""
+
+    @property
+    def webhook_attempts(self) -> int:
+        """How often a delivery is tried."""
+
+    @property
+    def webhook_failures(self) -> int:
+        """How many deliveries in a row may be given up before the webhook is disabled."""
 
     @property
     def games_cached(self) -> int:
@@ -170,6 +200,7 @@ class Games:
         self.settings: Final = settings
         self.metrics: Final = metrics
         self.keys: Final = Keys(settings.service_key)
+        self.deliverable: Final[asyncio.Queue[Waiting]] = asyncio.Queue(_DELIVERABLE)
         self._kept: Final[OrderedDict[str, StoredGame]] = OrderedDict()
         self._steps: Final[OrderedDict[str, PastStep]] = OrderedDict()
         self.on_commit: Callable[[StoredGame], None] | None = None
@@ -178,6 +209,12 @@ class Games:
     def kept(self, game_id: str) -> StoredGame | None:
         """A game as this process has seen it last, which may be outdated."""
         return self._kept.get(game_id)
+
+    def retry_delay_ms(self, attempt: int) -> int:
+        """From one try to deliver a webhook, the `attempt`-th, to the next, if it fails."""
+        pause_s = self.settings.webhook_retry_s * 4 ** (attempt - 1)
+        # One that takes all its time has ended before the next one begins.
+        return int((self.settings.webhook_timeout_s + pause_s) * 1000)
 
     async def load(self, game_id: str) -> StoredGame:
         """A game as it is now, in one trip. Raises Refused if there is none."""
@@ -334,6 +371,8 @@ class Games:
             code=self._code_hash(game_id, record),
             filed=filed.words,
             told=filed.told,
+            notices=self._notices(game_id, game, record),
+            notice_delay_ms=self.retry_delay_ms(1),
             due_ms=due.at_ms,
             due_in_ms=due.in_ms,
             not_after=change.not_after,
@@ -341,6 +380,13 @@ class Games:
             request_key=request.key,
             request_digest=request.digest,
         )
+
+    def _notices(
+        self, game_id: str, game: StoredGame | None, record: GameRecord
+    ) -> tuple[Notice, ...]:
+        if not self.settings.webhooks_at_once:
+            return ()
+        return notices(game_id, game.record if game else None, record)
 
     def _code_hash(self, game_id: str, record: GameRecord) -> str:
         return self.keys.code_hash(self.keys.join_code(game_id, record.code_number))
@@ -356,6 +402,9 @@ class Games:
         self, game_id: str, before: StoredGame | None, change: Change, committed: Committed
     ) -> Changed:
         self.metrics.committed(change.step.trigger)
+        for notice in committed.notices:
+            with contextlib.suppress(asyncio.QueueFull):  # it is in the outbox
+                self.deliverable.put_nowait(Waiting(notice, 1))
         now = committed.time_ms
         created = before.created_ms if before else now
         change.record.settle(now)

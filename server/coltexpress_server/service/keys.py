@@ -20,8 +20,10 @@ from coltexpress_server.store import bucket_number, game_id_from
 
 _REQUEST_KEY_BYTES: Final = 16
 _DIGEST_BYTES: Final = 16
+_SIGNATURE_BYTES: Final = 16
 _CODE_HASH_BYTES: Final = 16
 _COUNTER_BYTES: Final = 16
+_MESSAGE_ID_BYTES: Final = 15
 _PRINCIPAL_BYTES: Final = 12
 
 Plain = str | bytes | int | None | Sequence["Plain"]
@@ -58,6 +60,20 @@ class Keys:
     def hash(self, secret: str) -> bytes:
         """What is stored of a token."""
         return self._derive("hash", secret)
+
+    def watch_signature(self, game_id: str, role: str, until: int, stands_for: bytes) -> str:
+        """What makes a watch token good; stands_for: the hash of the token behind it."""
+        return _text(
+            self._derive("watch", game_id, role, str(until), stands_for.hex())[:_SIGNATURE_BYTES]
+        )
+
+    def webhook_secret(self, game_id: str, request_key: bytes) -> bytes:
+        """What signs the messages of the webhook that this request has set, 32 bytes."""
+        return self._derive("webhook", game_id, request_key.hex())
+
+    def message_id(self, *notice: str) -> str:
+        """Names what a webhook is told of a notice, the same in every try."""
+        return _text(self._derive("message", *notice)[:_MESSAGE_ID_BYTES])
 
     def request_key(self, game_id: str, actor: str, request_id: str) -> bytes:
         """Under what a request is remembered; actor: the token or principal it came with."""

@@ -28,6 +28,7 @@ from coltexpress_server.store.keys import (
 )
 from coltexpress_server.store.link import Link, Observe
 from coltexpress_server.store.news import Listener, News
+from coltexpress_server.store.outbox import Outbox
 from coltexpress_server.store.pipe import Command
 from coltexpress_server.store.records import (
     BEGINNING,
@@ -44,6 +45,7 @@ from coltexpress_server.store.records import (
     Listed,
     Loaded,
     Missing,
+    Notice,
     Page,
     Repeated,
     Stored,
@@ -96,6 +98,7 @@ class Store:
             buffer=watch_buffer,
         )
         self._news: Final = News(self._wakeups)
+        self.outbox: Final = Outbox(self._link)
 
     async def close(self) -> None:
         """End all watchers with WatchClosed, then close all connections."""
@@ -164,10 +167,15 @@ class Store:
             " ".join(commit.filed),
             " ".join(commit.told),
             news_channel(""),
+            " ".join(f"{notice.holder} {notice.event}" for notice in commit.notices),
+            commit.notice_delay_ms,
         )
         match reply:
-            case [b"committed", version, mark, now]:
-                return Committed(Cursor(version, mark.decode()), now)
+            case [b"committed", version, mark, now, notices]:
+                wanted = tuple(
+                    Notice(commit.game_id, *notice.decode().split(":")) for notice in notices
+                )
+                return Committed(Cursor(version, mark.decode()), now, wanted)
             case [b"repeated", digest, version, fields]:
                 return Repeated(digest, _entry(version, fields))
             case [b"conflict", version, mark, *content]:
@@ -453,6 +461,9 @@ class Store:
             request_key=b"trial",
         )
         await self.commit(trial)
+        await self.outbox.set_hook(
+            game_id, "trial", b"trial", request_key=b"trial", request_digest=b""
+        )
         await self.load(game_id)
         await self.find(bucket_number(game_id), game_id)
         await self.delete(game_id, code=game_id, memory_ms=1)

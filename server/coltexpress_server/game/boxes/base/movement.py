@@ -23,7 +23,7 @@ def put_all(state: State, moves: list[tuple[Figure, str]], cause: str) -> list[M
     movements = []
     for figure, space in moves:
         if figure.space != space:
-            movements.append(Movement(figure, figure.space))
+            movements.append(Movement(figure, figure.space, space))
             if state.log is not None:
                 state.log.append(FigureMoved(figure.name, figure.space, space, cause))
             figure.space = space

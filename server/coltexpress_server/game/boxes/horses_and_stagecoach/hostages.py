@@ -23,7 +23,7 @@ from coltexpress_server.game.boxes.horses_and_stagecoach.tables import (
     ransom,
 )
 from coltexpress_server.game.cards import BULLET
-from coltexpress_server.game.choices import Choice
+from coltexpress_server.game.choices import Choice, Pass
 from coltexpress_server.game.decisions import NO_MEMBERS, Decision, IllegalChoice
 from coltexpress_server.game.rules import PUNCH, Op, Power
 from coltexpress_server.game.state import Figure, Frame, Movement, State
@@ -74,6 +74,8 @@ class Taking(Op):
 
     def refusal(self, state: State, decision: Decision, choice: Choice) -> IllegalChoice:
         """Anything but a hostage that is left."""
+        if isinstance(choice, Pass):
+            return IllegalChoice("COMPULSORY", "3.3.3", "whoever comes in takes a hostage")
         if not isinstance(choice, TakeHostage):
             return IllegalChoice("WRONG_CHOICE", "3.3.3", "this decision is which hostage to take")
         if choice.hostage not in RANSOMS:

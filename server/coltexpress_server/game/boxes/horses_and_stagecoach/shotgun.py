@@ -17,7 +17,7 @@ from coltexpress_server.game.boxes.horses_and_stagecoach.tables import (
     SHOTGUN_PASSED,
     STAGECOACH_ROOF,
 )
-from coltexpress_server.game.choices import Choice, Punch
+from coltexpress_server.game.choices import Choice, Pass, Punch
 from coltexpress_server.game.decisions import NO_MEMBERS, Decision, IllegalChoice
 from coltexpress_server.game.rules import PUNCH, Bystander, Op
 from coltexpress_server.game.state import Figure, Frame, Movement, State
@@ -48,7 +48,12 @@ def meet(state: State, cause: str, movements: list[Movement]) -> None:
     shotgun = state.figures[SHOTGUN]
     if shotgun.space not in state.train.roofs:
         return
-    moved = [movement for movement in movements if movement.figure in state.bandits]
+    # Who has fled from where he went has met him in fleeing, if at all.
+    moved = [
+        movement
+        for movement in movements
+        if movement.figure in state.bandits and movement.figure.space == movement.target
+    ]
     he_moved = any(movement.figure is shotgun for movement in movements)
     if not he_moved:
         passed = [each.figure for each in moved if shotgun.space in _between(state, each)]
@@ -64,7 +69,7 @@ def meet(state: State, cause: str, movements: list[Movement]) -> None:
 def _between(state: State, movement: Movement) -> tuple[str, ...]:
     """The roofs of the train that a figure has walked over from roof to roof."""
     roof, lines = state.train.roof, state.train.lines
-    start, end = movement.source, movement.figure.space
+    start, end = movement.source, movement.target
     over: tuple[str, ...] = ()
     beside = roof[stagecoach(state).car]
     if start == STAGECOACH_ROOF and end in state.train.roofs:
@@ -105,6 +110,8 @@ class Flee(Op):
 
     def refusal(self, state: State, decision: Decision, choice: Choice) -> IllegalChoice:
         """Anything but an adjacent roof of the train."""
+        if isinstance(choice, Pass):
+            return IllegalChoice("COMPULSORY", "3.4.3", "nobody stays on the Shotgun's roof")
         if not isinstance(choice, FleeTo):
             return IllegalChoice("WRONG_CHOICE", "3.4.3", "this decision is where to flee")
         if choice.space not in state.train.level_of:
