@@ -23,7 +23,7 @@ from coltexpress_server.service import events as lobby
 from tests.api.games import CAST, played
 from tools import texts
 
-SENTENCE = re.compile(r"[¿¡]?[A-Z$0-9][^{}_]*[.]")
+SENTENCE = re.compile(r"[¿¡«]?[A-Z$0-9][^{}_]*[.]")
 LABEL = re.compile(r"[A-Z][^{}_.]*[^{}_. ]")
 FIRE = Card("DOC", "FIRE", 0)
 
@@ -152,16 +152,33 @@ def test_what_happens_in_words() -> None:
     assert told(ev.GameEnded([1, 9, 9, 2, 3], [])) == "The game is over, and nobody wins."
 
 
+def test_who_plays_a_seat_in_words() -> None:
+    def told(event: ev.Event) -> str:
+        return DEFAULT.story(event, CAST)
+
+    for reason in words.AUTO_PLAY_REASONS.words.values():
+        assert SENTENCE.fullmatch(told(lobby.AutoPlayStarted(0, "RANDOM", reason)))
+    away = lobby.AutoPlayStarted(0, "RANDOM", lobby.MISSED_DEADLINES)
+    assert told(away) == "Doc has not answered in time; a bot plays on."
+    assert told(lobby.AutoPlayStopped(0)) == "Doc is back."
+    gone = lobby.SeatHandedOver(0, "RANDOM")
+    assert told(gone) == "Doc has left; a bot plays on to the end."
+
+
 def test_the_lobby_in_words() -> None:
     assert DEFAULT.story(lobby.GameCreated(b""), []) == "The game is created."
-    assert DEFAULT.story(lobby.SeatTaken(2, "", []), []) == "Seat 2 is taken."
-    assert DEFAULT.story(lobby.SeatTaken(2, "{x}", []), []) == "Seat 2 is taken by {x}."
+    assert DEFAULT.story(lobby.SeatTaken(2, "", [], ""), []) == "Seat 2 is taken."
+    assert DEFAULT.story(lobby.SeatTaken(2, "{x}", [], ""), []) == "Seat 2 is taken by {x}."
     assert (
-        DEFAULT.story(lobby.SeatTaken(2, "Ann", ["DOC"]), [])
+        DEFAULT.story(lobby.SeatTaken(2, "Ann", ["DOC"], ""), [])
         == "Seat 2 is taken by Ann to play Doc."
     )
-    assert DEFAULT.story(lobby.SeatTaken(2, "", ["DOC"]), []) == "Seat 2 is taken to play Doc."
+    assert DEFAULT.story(lobby.SeatTaken(2, "", ["DOC"], ""), []) == "Seat 2 is taken to play Doc."
     assert DEFAULT.story(lobby.SeatLeft(2), []) == "Seat 2 is free again."
+    removed = lobby.SeatLeft(2, removed=True)
+    assert DEFAULT.story(removed, []) == "The host takes seat 2 from its player."
+    updated = lobby.GameUpdated("PUBLIC", STANDARD, [], None, "RANDOM")
+    assert DEFAULT.story(updated, []) == "The host changes what is to be played."
 
 
 def test_a_text_tells_no_card_that_the_event_hides() -> None:
@@ -179,7 +196,7 @@ def test_in_spanish() -> None:
     assert spanish.label(ch.MoveTo("0.inside")) == "Moverse a la Locomotora"
     assert spanish.label(ch.MarshalTo(2)) == "Mover al Marshal al vagón 2"
     assert spanish.label(ch.Rob("PURSE", 300)) == "Coger una Bolsa de 300$"
-    assert spanish.label(ch.Play("DOC", "FIRE", False)) == "Jugar Disparar de Doc"
+    assert spanish.label(ch.Play("DOC", "FIRE", False)) == "Jugar «Disparar» de Doc"
     moved = ev.FigureMoved("MARSHAL", "0.inside", "1.inside", "MARSHAL")
     assert spanish.story(moved, CAST) == "El Marshal se mueve al vagón 1."
     assert spanish.story(ev.BulletGiven("MARSHAL", "DOC", "FIRE"), CAST) == (

@@ -40,6 +40,8 @@ AVAILABLE = ("en", "es", "pt-BR")
         ("es;q=0", None),
         ("es;q=2, es;q=nan, es;q=x, en;q=0.1", "en"),
         ("", None),
+        (",".join(["fr"] * 49 + ["es"]), "es"),
+        (",".join(["fr"] * 50 + ["es"]), None),
         (";;,=,q=1,\N{SNOWMAN}", None),
     ],
 )

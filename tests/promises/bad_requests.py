@@ -15,6 +15,7 @@ from google.protobuf.message import Message
 
 from coltexpress.v1 import (
     action_pb2,
+    catalog_service_pb2,
     game_service_pb2,
     seat_service_pb2,
     server_service_pb2,
@@ -25,6 +26,7 @@ _SERVICES: Final = (
     game_service_pb2.DESCRIPTOR.services_by_name["GameService"],
     seat_service_pb2.DESCRIPTOR.services_by_name["SeatService"],
     server_service_pb2.DESCRIPTOR.services_by_name["ServerService"],
+    catalog_service_pb2.DESCRIPTOR.services_by_name["CatalogService"],
 )
 
 METHODS: Final[Mapping[str, Any]] = {
@@ -121,6 +123,11 @@ WRONG: Final[Mapping[str, Mapping[str, list[Any]]]] = {
             ["DOC", "GHOST"],
             ["DOC"] * 1_000,
         ],
+        "game.clock": [],  # may be missing
+        "game.clock.turn_seconds": [0, -1, 604_801, 2**31 - 1, -(2**31)],
+        "game.clock.reserve_seconds": [-1, 604_801, 2**31 - 1, -(2**31)],
+        "game.clock.auto_play_after": [-1, 101, 2**31 - 1, -(2**31)],
+        "game.stand_in": [*_BAD_NAMES[1:], "NOBODY", "random"],
         "seed": [b"x", bytes(31), bytes(33), bytes(5_000)],
         "request_id": _BAD_UUIDS,
     },
@@ -134,6 +141,8 @@ WRONG: Final[Mapping[str, Mapping[str, list[Any]]]] = {
             {"nanos": 1_000_000_000},
             {"seconds": -(2**63)},
         ],
+        "at_version": [0, -1, 10**6, 2**63 - 1, -(2**63)],
+        "as_seat": [-1, 4, 2**31 - 1, -(2**31)],
     },
     "ListGames": {
         "page_size": [-1, -(2**31)],
@@ -171,6 +180,35 @@ WRONG: Final[Mapping[str, Mapping[str, list[Any]]]] = {
     },
     "LeaveGame": _CHANGE,
     "StartGame": _CHANGE,
+    "AddBot": {
+        **_CHANGE,
+        "seat": [-1, 4, 2**31 - 1, -(2**31)],
+        "level": [*_BAD_NAMES, "NOBODY", "random"],
+        "figures": [*([name] for name in _BAD_NAMES), ["NOBODY"], ["MARSHAL"], ["DOC", "GHOST"]],
+        "display_name": ["\0", "a\nb", "x" * 41, "\u202eAnn", "x" * 5_000],
+    },
+    "SetAutoPlay": {**_CHANGE, "level": [*_BAD_NAMES[1:], "NOBODY", "random"]},
+    "UpdateGame": {
+        "game": [MISSING],
+        "game.visibility": _BAD_ENUMS,
+        "game.options": [],  # may be missing
+        "game.options.variant": _BAD_ENUMS,
+        "game.options.edition": _BAD_ENUMS,
+        "game.options.cars": [*([name] for name in _BAD_NAMES), ["A"], ["A", "B", "C", "A"]],
+        "game.seats": [MISSING, [{}] * 2, [{}] * 7, [{}] * 1_000],
+        "game.seats[1].figures": [*([name] for name in _BAD_NAMES), ["NOBODY"], ["DOC", "GHOST"]],
+        "game.clock": [],  # may be missing
+        "game.clock.turn_seconds": [0, -1, 604_801],
+        "game.clock.reserve_seconds": [-1, 604_801],
+        "game.clock.auto_play_after": [-1, 101],
+        "game.stand_in": [*_BAD_NAMES[1:], "NOBODY"],
+        "update_mask": [
+            {"paths": paths}
+            for paths in (["nothing"], ["seats", "name"], ["options.x"], ["seats.figures"], [""])
+        ],
+        "request_id": _BAD_UUIDS,
+    },
+    "RemovePlayer": {**_CHANGE, "seat": [-1, 4, 2**31 - 1, -(2**31)]},
     "SubmitAction": {
         **_CHANGE,
         "decision_id": [
@@ -213,11 +251,34 @@ WRONG: Final[Mapping[str, Mapping[str, list[Any]]]] = {
         "parent": _BAD_GAMES,
         "page_size": [-1, -(2**31)],
         "page_token": _BAD_TOKENS,
+        "as_seat": [-1, 4, 2**31 - 1, -(2**31)],
     },
+    "CreateWatchToken": _NAMED,
     "GetReplay": _NAMED,
     "DeleteGame": _CHANGE,
     "WatchSeats": {},
+    "SetWebhook": _CHANGE
+    | {
+        "url": [
+            *("x", "https://", "http://203.0.114.1/", "https://user@203.0.114.1/", "https://x/#f"),
+            *(
+                "https://203.0.114.1:x/",
+                "https://203.0.114.1:99999/",
+                "https://[::1/",
+                "https://a b",
+            ),
+            *("https://203.0.114.1/\n", "https://203.0.114.1/\u00e9", f"https://x/{'x' * 2_048}"),
+            *(
+                "https://127.0.0.1/",
+                "https://[::1]/",
+                "https://169.254.169.254/",
+                "https://10.0.0.1/",
+            ),
+        ]
+    },
+    "GetWebhook": _NAMED,
     "GetServerInfo": {},
+    "GetCatalog": {},
 }
 """For each method what is wrong in each field, by its path; a repeated field's values are lists."""
 
@@ -282,7 +343,10 @@ def put(request: Message, path: str, value: object) -> None:
     elif isinstance(value, dict):
         getattr(at, last).SetInParent()
         for name, part in value.items():
-            setattr(getattr(at, last), name, part)
+            if isinstance(part, list):
+                getattr(getattr(at, last), name)[:] = part
+            else:
+                setattr(getattr(at, last), name, part)
     else:
         setattr(at, last, value)
 

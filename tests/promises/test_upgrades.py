@@ -169,6 +169,14 @@ async def _requests(service: Service, table: Table) -> dict[str, tuple[Any, Meta
         "FindGame": (pb.FindGameRequest(join_code=table.join_code), ()),
         "JoinGame": (pb.JoinGameRequest(**change), ()),
         "LeaveGame": (pb.LeaveGameRequest(**change), seat),
+        "UpdateGame": (
+            pb.UpdateGameRequest(
+                game=game_pb2.Game(name=table.name, visibility=game_pb2.VISIBILITY_PRIVATE),
+                request_id=new_id(),
+            ),
+            table.as_host,
+        ),
+        "RemovePlayer": (pb.RemovePlayerRequest(**change), table.as_host),
         "StartGame": (pb.StartGameRequest(**change), table.as_host),
         "SubmitAction": (pb.SubmitActionRequest(**change, **answer), seat),
         "WatchGame": (pb.WatchGameRequest(**name), seat),

@@ -75,6 +75,9 @@ def catalog(language: Language) -> Catalog:
             Catalog.DecisionItem(entry=entry, kind=DECISION_KINDS.values[name])
             for name, entry in words.all(lambda each: each.decisions)
         ],
+        actions=[
+            Catalog.ActionItem(entry=entry) for _, entry in words.all(lambda each: each.actions)
+        ],
         score_rows=[
             Catalog.ScoreRowItem(entry=entry) for _, entry in words.all(lambda each: each.rows)
         ],

@@ -6,6 +6,7 @@ from functools import partial
 from typing import Final
 
 from google.protobuf.empty_pb2 import Empty
+from google.protobuf.timestamp_pb2 import Timestamp
 
 from coltexpress.v1 import game_pb2
 from coltexpress.v1 import game_service_pb2 as pb
@@ -16,7 +17,7 @@ from coltexpress_server.api.events import commit
 from coltexpress_server.api.games import game, listed, name
 from coltexpress_server.api.texts import Language
 from coltexpress_server.api.watching import Watches, end_of_stream, heartbeat
-from coltexpress_server.service import lobby, play, read, replay, watch
+from coltexpress_server.service import absence, lobby, play, read, replay, watch, watch_tokens
 from coltexpress_server.service.games import Games
 from coltexpress_server.service.views import Seen, SeenStep
 from coltexpress_server.service.watch import End, Idle
@@ -55,6 +56,8 @@ class GameServicer:
                 options=wanted.options,
                 seats=wanted.seats,
                 visibility=wanted.visibility,
+                clock=wanted.clock,
+                stand_in=wanted.stand_in,
                 seed=wanted.seed,
             )
             call.note(created.seen)
@@ -66,6 +69,12 @@ class GameServicer:
         """A game at once, or when it has reached a version."""
         async with self._calls.read("GetGame", context) as call:
             call.game = fields.game_id(request.name, "name")
+            if request.HasField("at_version") or request.HasField("as_seat"):
+                past = requests.past(request)
+                seen = await read.get_past_game(
+                    self._games, call.caller, call.game, past.version, past.as_seat
+                )
+                return game(seen, call.language)
             version = fields.not_negative(request.wait_for_version, "wait_for_version")
             wait_s = requests.wait_s(request, self._longest_wait_s)
             seen = await read.get_game(self._games, call.caller, call.game, version, wait_s)
@@ -125,12 +134,65 @@ class GameServicer:
             call.note(seen)
             return game(seen, call.language)
 
+    async def UpdateGame(self, request: pb.UpdateGameRequest, context: Context) -> game_pb2.Game:
+        """Changes what is to be played."""
+        async with self._calls.change("UpdateGame", context) as call:
+            wanted = requests.updating(request)
+            call.game = wanted.game_id
+            seen = await lobby.update_game(
+                self._games, call.caller, wanted.game_id, wanted.request_id, wanted.update
+            )
+            call.note(seen)
+            return game(seen, call.language)
+
+    async def RemovePlayer(
+        self, request: pb.RemovePlayerRequest, context: Context
+    ) -> game_pb2.Game:
+        """Takes a seat from its player."""
+        async with self._calls.change("RemovePlayer", context) as call:
+            call.game = fields.game_id(request.name, "name")
+            request_id = fields.request_id(request.request_id)
+            seat = fields.not_negative(request.seat, "seat")
+            seen = await lobby.remove_player(self._games, call.caller, call.game, request_id, seat)
+            call.note(seen)
+            return game(seen, call.language)
+
     async def StartGame(self, request: pb.StartGameRequest, context: Context) -> game_pb2.Game:
         """Begins the game."""
         async with self._calls.change("StartGame", context) as call:
             call.game = fields.game_id(request.name, "name")
             request_id = fields.request_id(request.request_id)
             seen = await lobby.start_game(self._games, call.caller, call.game, request_id)
+            call.note(seen)
+            return game(seen, call.language)
+
+    async def AddBot(self, request: pb.AddBotRequest, context: Context) -> game_pb2.Game:
+        """Puts a bot on a free seat."""
+        async with self._calls.change("AddBot", context) as call:
+            wanted = requests.bot(request)
+            call.game = wanted.game_id
+            seen = await lobby.add_bot(
+                self._games,
+                call.caller,
+                wanted.game_id,
+                wanted.request_id,
+                seat=wanted.seat,
+                level=wanted.level,
+                figures=wanted.figures,
+                display_name=wanted.display_name,
+            )
+            call.note(seen)
+            return game(seen, call.language)
+
+    async def SetAutoPlay(self, request: pb.SetAutoPlayRequest, context: Context) -> game_pb2.Game:
+        """Has a bot play for the caller, or no longer."""
+        async with self._calls.change("SetAutoPlay", context) as call:
+            call.game = fields.game_id(request.name, "name")
+            request_id = fields.request_id(request.request_id)
+            level = fields.name(request.level, "level") if request.level else ""
+            seen = await absence.set_auto_play(
+                self._games, call.caller, call.game, request_id, level
+            )
             call.note(seen)
             return game(seen, call.language)
 
@@ -181,6 +243,15 @@ class GameServicer:
             case End():
                 return pb.WatchGameResponse(end=end_of_stream(seen))
 
+    async def CreateWatchToken(
+        self, request: pb.CreateWatchTokenRequest, context: Context
+    ) -> pb.WatchToken:
+        """A token for watching a game."""
+        async with self._calls.read("CreateWatchToken", context) as call:
+            call.game = fields.game_id(request.name, "name")
+            made = await watch_tokens.create_watch_token(self._games, call.caller, call.game)
+            return pb.WatchToken(token=made.token, expire_time=Timestamp(seconds=made.until))
+
     async def ListEvents(
         self, request: pb.ListEventsRequest, context: Context
     ) -> pb.ListEventsResponse:
@@ -191,8 +262,9 @@ class GameServicer:
                 self._games,
                 call.caller,
                 call.game,
-                fields.page_size(request.page_size, default=100, largest=1000),
-                fields.text(request.page_token, "page_token"),
+                page_size=fields.page_size(request.page_size, default=100, largest=1000),
+                page_token=fields.text(request.page_token, "page_token"),
+                as_seat=requests.as_seat(request),
             )
             return pb.ListEventsResponse(
                 commits=[commit(step, call.language) for step in found.steps],

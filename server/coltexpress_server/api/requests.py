@@ -7,17 +7,24 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from coltexpress.v1 import game_service_pb2 as pb
+from coltexpress.v1.game_pb2 import Game, GameOptions
 from coltexpress_server.api import actions, fields
 from coltexpress_server.api.words import EDITIONS, STATES, VARIANTS, VISIBILITIES, Words
 from coltexpress_server.game.choices import Choice
 from coltexpress_server.game.options import STANDARD, Options
 from coltexpress_server.game.vocabulary import parse
+from coltexpress_server.service.clocks import LONGEST_S, MOST_MISSES, USUAL_MISSES, Clock
 from coltexpress_server.service.lists import Wanted
+from coltexpress_server.service.lobby import Update
 from coltexpress_server.service.records import PUBLIC
 from coltexpress_server.service.refusals import Refused
+
+# What UpdateGame can change.
+_UPDATABLE: Final = frozenset({"visibility", "options", "seats", "clock", "stand_in"})
+_OPTIONS: Final = frozenset({"options.variant", "options.edition", "options.cars"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +35,8 @@ class Creation:
     options: Options
     seats: list[list[str]]
     visibility: str
+    clock: Clock | None
+    stand_in: str
     seed: bytes
 
 
@@ -45,6 +54,18 @@ class Joining:
 
 
 @dataclass(frozen=True, slots=True)
+class Bot:
+    """See service.lobby.add_bot."""
+
+    game_id: str
+    request_id: str
+    seat: int | None
+    level: str
+    figures: list[str]
+    display_name: str
+
+
+@dataclass(frozen=True, slots=True)
 class Submission:
     """See service.play.submit."""
 
@@ -52,6 +73,15 @@ class Submission:
     request_id: str
     decision_id: str
     answer: Choice
+
+
+@dataclass(frozen=True, slots=True)
+class Updating:
+    """See service.lobby.update_game."""
+
+    game_id: str
+    request_id: str
+    update: Update
 
 
 def creation(request: pb.CreateGameRequest) -> Creation:
@@ -62,23 +92,47 @@ def creation(request: pb.CreateGameRequest) -> Creation:
     return Creation(
         request_id=fields.request_id(request.request_id),
         options=Options(
-            variant=fields.word(
-                game.options.variant, VARIANTS.words, "game.options.variant", STANDARD.variant
-            ),
+            variant=_variant(game.options),
             expansions=(),
-            edition=fields.word(
-                game.options.edition, EDITIONS.words, "game.options.edition", STANDARD.edition
-            ),
-            cars=tuple(_names(game.options.cars, "game.options.cars")),
+            edition=_edition(game.options),
+            cars=_cars(game.options),
         ),
-        seats=[
-            _names(seat.figures, f"game.seats[{number}].figures")
-            for number, seat in enumerate(game.seats)
-        ],
-        visibility=fields.word(
-            game.visibility, VISIBILITIES.words, "game.visibility", default=PUBLIC
-        ),
+        seats=_seats(game),
+        visibility=_visibility(game),
+        clock=_clock(game),
+        stand_in=_stand_in(game),
         seed=fields.seed(request.seed),
+    )
+
+
+def updating(request: pb.UpdateGameRequest) -> Updating:
+    """What UpdateGame asks for."""
+    if not request.HasField("game"):
+        raise fields.missing("game")
+    game = request.game
+    paths = set(request.update_mask.paths)
+    if not paths:
+        paths = {field.name for field, _ in game.ListFields()} & {*_UPDATABLE}
+    if "*" in paths:
+        paths = {*_UPDATABLE}
+    for path in paths:
+        if path not in _UPDATABLE and path not in _OPTIONS:
+            raise fields.invalid("update_mask", "this field cannot be changed")
+    if "options" in paths:
+        paths |= _OPTIONS
+    return Updating(
+        game_id=fields.game_id(game.name, "game.name"),
+        request_id=fields.request_id(request.request_id),
+        update=Update(
+            visibility=_visibility(game) if "visibility" in paths else None,
+            variant=_variant(game.options) if "options.variant" in paths else None,
+            edition=_edition(game.options) if "options.edition" in paths else None,
+            cars=_cars(game.options) if "options.cars" in paths else None,
+            seats=_seats(game) if "seats" in paths else None,
+            changes_clock="clock" in paths,
+            clock=_clock(game) if "clock" in paths else None,
+            stand_in=_stand_in(game) if "stand_in" in paths else None,
+        ),
     )
 
 
@@ -92,6 +146,18 @@ def joining(request: pb.JoinGameRequest) -> Joining:
         display_name=fields.display_name(request.display_name),
         entropy=fields.entropy(request.entropy),
         join_code=fields.text(request.join_code, "join_code"),
+    )
+
+
+def bot(request: pb.AddBotRequest) -> Bot:
+    """What AddBot asks for."""
+    return Bot(
+        game_id=fields.game_id(request.name, "name"),
+        request_id=fields.request_id(request.request_id),
+        seat=fields.not_negative(request.seat, "seat") if request.HasField("seat") else None,
+        level=fields.name(request.level, "level"),
+        figures=_names(request.figures, "figures"),
+        display_name=fields.display_name(request.display_name),
     )
 
 
@@ -118,11 +184,54 @@ def wanted(request: pb.ListGamesRequest) -> Wanted:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class Past:
+    """See service.read.get_past_game."""
+
+    version: int | None
+    as_seat: int | None
+
+
+def past(request: pb.GetGameRequest) -> Past:
+    """Which game, and through whose eyes, GetGame asks for if it asks for either."""
+    version = None
+    if request.HasField("at_version"):
+        version = request.at_version
+        if version < 1:
+            raise fields.invalid("at_version", "versions begin with 1")
+    if request.wait_for_version:
+        raise fields.invalid("wait_for_version", "what is past needs no waiting")
+    return Past(version, as_seat(request))
+
+
+def as_seat(request: pb.GetGameRequest | pb.ListEventsRequest) -> int | None:
+    """Through whose eyes something is to be seen; None for the caller's own."""
+    return fields.not_negative(request.as_seat, "as_seat") if request.HasField("as_seat") else None
+
+
 def wait_s(request: pb.GetGameRequest, longest: float) -> float:
     """How many seconds GetGame may wait."""
     if not request.HasField("wait"):
         return longest
     return min(fields.seconds(request.wait, "wait"), longest)
+
+
+def _stand_in(game: Game) -> str:
+    return fields.name(game.stand_in, "game.stand_in") if game.stand_in else ""
+
+
+def _clock(game: Game) -> Clock | None:
+    if not game.HasField("clock"):
+        return None
+    clock, field = game.clock, "game.clock"
+    return Clock(
+        turn_s=fields.between(clock.turn_seconds, 1, LONGEST_S, f"{field}.turn_seconds"),
+        reserve_s=fields.between(clock.reserve_seconds, 0, LONGEST_S, f"{field}.reserve_seconds"),
+        auto_play_after=fields.between(
+            clock.auto_play_after, 0, MOST_MISSES, f"{field}.auto_play_after"
+        )
+        or USUAL_MISSES,
+    )
 
 
 def _answer(request: pb.SubmitActionRequest) -> Choice:
@@ -138,6 +247,31 @@ def _answer(request: pb.SubmitActionRequest) -> Choice:
             return actions.choice(request.action)
         case None:
             raise fields.missing("answer")
+
+
+def _visibility(game: Game) -> str:
+    return fields.word(game.visibility, VISIBILITIES.words, "game.visibility", default=PUBLIC)
+
+
+def _variant(options: GameOptions) -> str:
+    field = "game.options.variant"
+    return fields.word(options.variant, VARIANTS.words, field, STANDARD.variant)
+
+
+def _edition(options: GameOptions) -> str:
+    field = "game.options.edition"
+    return fields.word(options.edition, EDITIONS.words, field, STANDARD.edition)
+
+
+def _cars(options: GameOptions) -> tuple[str, ...]:
+    return tuple(_names(options.cars, "game.options.cars"))
+
+
+def _seats(game: Game) -> list[list[str]]:
+    return [
+        _names(seat.figures, f"game.seats[{number}].figures")
+        for number, seat in enumerate(game.seats)
+    ]
 
 
 def _words(values: Iterable[int], words: Words[Any], field: str) -> frozenset[str]:

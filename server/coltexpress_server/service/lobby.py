@@ -1,9 +1,9 @@
-"""Before a game begins: creating it, taking and leaving seats, starting, deleting it."""
+"""Before a game begins: creating and changing it, taking and leaving seats, starting, deleting."""
 
 from __future__ import annotations
 
 import secrets
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from coltexpress_server.game.boxes import check_options, rules_for
@@ -12,11 +12,19 @@ from coltexpress_server.game.events import Event
 from coltexpress_server.game.generator import SEED_BYTES, Generator, mix
 from coltexpress_server.game.loot import SPECTATOR
 from coltexpress_server.game.options import InvalidOptions, Options
+from coltexpress_server.service.absence import check_level, handed_over, usual_stand_in
 from coltexpress_server.service.callers import Caller
-from coltexpress_server.service.events import GameCreated, SeatLeft, SeatTaken
+from coltexpress_server.service.clocks import Clock, SeatClock, pack_clock
+from coltexpress_server.service.events import (
+    GameCreated,
+    GameUpdated,
+    SeatLeft,
+    SeatShown,
+    SeatTaken,
+)
 from coltexpress_server.service.games import Change, Games, Request
 from coltexpress_server.service.join_codes import read_code
-from coltexpress_server.service.keys import digest, same
+from coltexpress_server.service.keys import Plain, digest, same
 from coltexpress_server.service.read import check_code_rate
 from coltexpress_server.service.records import (
     BY_LOBBY,
@@ -70,14 +78,19 @@ async def create_game(
     options: Options,
     seats: list[list[str]],
     visibility: str,
+    clock: Clock | None,
+    stand_in: str,
     seed: bytes,
 ) -> Created:
     """Creates a game with free seats; the caller becomes its host.
 
-    seats: for each the bandits to be played there, empty for any. seed: 32 bytes, or empty for a
-    random one. Repeated, it returns the game as it is then.
-    Raises Refused: INVALID_OPTIONS, SEED_NOT_ALLOWED, TOO_MANY.
+    seats: for each the bandits to be played there, empty for any. clock: None for all the time in
+    the world. stand_in: the level of the bot that plays for who is absent, empty for the usual one.
+    seed: 32 bytes, or empty for a random one. Repeated, it returns the game as it is then.
+    Raises Refused: INVALID_FIELD, INVALID_OPTIONS, SEED_NOT_ALLOWED, TOO_MANY.
     """
+    if stand_in:
+        check_level(stand_in, "game.stand_in")
     if seed and not games.settings.allow_fixed_seed:
         raise Refused("SEED_NOT_ALLOWED", "this server does not let callers fix the seed")
     _check_playable(options, seats)
@@ -92,12 +105,14 @@ async def create_game(
         host_hash=games.keys.hash(host_token),
         code_number=0,
         seed=seed or secrets.token_bytes(SEED_BYTES),
+        clock=clock,
+        stand_in=stand_in or usual_stand_in(),
         seats=[SeatRecord(b"", "", list(names), list(names), b"") for names in seats],
         state=None,
     )
     request = Request(
         games.keys.request_key(game_id, principal, request_id),
-        digest("create", *_plain(options), seats, visibility, seed),
+        digest("create", *_plain(options), seats, visibility, pack_clock(clock), stand_in, seed),
     )
     await _check_rate(games, caller, game_id, request)
     step = _lobby_step([GameCreated(record.seed_hash)])
@@ -147,7 +162,7 @@ async def join_game(
         taken.chosen = list(figures) or list(taken.meant)
         taken.entropy = entropy
         taken.principal = principal
-        event = SeatTaken(number, display_name, list(taken.chosen))
+        event = SeatTaken(number, display_name, list(taken.chosen), "")
         return Change(record, _lobby_step([event], number))
 
     changed = await games.change(game_id, request, decide)
@@ -158,27 +173,160 @@ async def join_game(
 
 
 async def leave_game(games: Games, caller: Caller, game_id: str, request_id: str) -> Seen:
-    """Gives up the caller's seat in a game that has not begun; its token ends.
+    """Gives up the caller's seat; its token ends. In a game that has begun a bot plays it on.
 
     Raises Refused: GAME_NOT_FOUND (also for a request repeated when a PRIVATE game has begun),
-    TOKEN_MISSING, WRONG_ROLE, GAME_ALREADY_STARTED.
+    TOKEN_MISSING, WRONG_ROLE, GAME_OVER.
     """
 
     def decide(game: StoredGame) -> Change:
         number = require_seat(game, caller, games.keys)
-        _check_in_lobby(game)
-        record = game.record.copy()
-        meant = record.seats[number].meant
-        record.seats[number] = SeatRecord(b"", "", meant, list(meant), b"")
-        return Change(record, _lobby_step([SeatLeft(number)], number))
+        if game.record.status != LOBBY:
+            return handed_over(game, number)
+        return _freed(game.record, number, removed=False)
 
     request = _request(games, caller, game_id, request_id, "leave")
     changed = await games.change(game_id, request, decide)
     game = await games.after(changed, game_id)
-    if game.record.status != LOBBY:
+    if changed.game is None and game.record.status != LOBBY:
         # Repeated so late, the request must not show a PRIVATE game to one who has left it.
         viewer_of(game, Caller(caller.principal), games.keys)
     return Seen(game, SPECTATOR)
+
+
+async def add_bot(
+    games: Games,
+    caller: Caller,
+    game_id: str,
+    request_id: str,
+    *,
+    seat: int | None,
+    level: str,
+    figures: list[str],
+    display_name: str,
+) -> Seen:
+    """Puts a bot on a free seat of a game that has not begun, for its host.
+
+    seat, figures: as in `join_game`. level: one of `bots.levels.LEVELS`. display_name: empty for
+    one that says which bot it is.
+    Raises Refused: GAME_NOT_FOUND, TOKEN_MISSING, WRONG_ROLE, GAME_ALREADY_STARTED, GAME_OVER,
+    INVALID_FIELD, NO_SEAT_FREE, SEAT_TAKEN, FIGURE_TAKEN.
+    """
+    check_level(level, "level")
+
+    def decide(game: StoredGame) -> Change:
+        require_host(game, caller, games.keys)
+        _check_in_lobby(game)
+        number = _free_seat(game.record, seat, figures)
+        record = game.record.copy()
+        taken = record.seats[number]
+        taken.bot = level
+        taken.display_name = display_name or f"Bot {number + 1}"
+        taken.chosen = list(figures) or list(taken.meant)
+        event = SeatTaken(number, taken.display_name, list(taken.chosen), level)
+        return Change(record, _lobby_step([event], number))
+
+    request = _request(
+        *(games, caller, game_id, request_id),
+        *("add bot", seat, level, figures, display_name),
+    )
+    changed = await games.change(game_id, request, decide)
+    return for_host(await games.after(changed, game_id), games.keys)
+
+
+@dataclass(frozen=True, slots=True)
+class Update:
+    """What a host wants changed; None is left as it is.
+
+    seats: for each the bandits to be played there, empty for any.
+    changes_clock: whether the clock is to be this one, or none where that is None.
+    stand_in: empty for the usual one.
+    """
+
+    visibility: str | None = None
+    variant: str | None = None
+    edition: str | None = None
+    cars: tuple[str, ...] | None = None
+    seats: list[list[str]] | None = None
+    changes_clock: bool = False
+    clock: Clock | None = None
+    stand_in: str | None = None
+
+    def options(self, before: Options) -> Options:
+        """The options that this makes of those there were."""
+        return Options(
+            before.variant if self.variant is None else self.variant,
+            before.expansions,
+            before.edition if self.edition is None else self.edition,
+            before.cars if self.cars is None else self.cars,
+        )
+
+
+async def update_game(
+    games: Games, caller: Caller, game_id: str, request_id: str, update: Update
+) -> Seen:
+    """Changes what is to be played in a game that has not begun, for its host.
+
+    Raises Refused: GAME_NOT_FOUND, TOKEN_MISSING, WRONG_ROLE, GAME_ALREADY_STARTED,
+    INVALID_FIELD, INVALID_OPTIONS, SEAT_TAKEN where a seat would go or would get other bandits than
+    its player has chosen.
+    """
+    if update.stand_in:
+        check_level(update.stand_in, "game.stand_in")
+
+    def decide(game: StoredGame) -> Change:
+        require_host(game, caller, games.keys)
+        _check_in_lobby(game)
+        record = game.record.copy()
+        record.visibility = update.visibility or record.visibility
+        record.options = update.options(record.options)
+        if update.seats is not None:
+            _check_playable(record.options, update.seats)
+            record.seats = _seats_wanted(record.seats, update.seats)
+        _check_playable(record.options, [seat.chosen for seat in record.seats])
+        if update.changes_clock:
+            record.clock = update.clock
+        if update.stand_in is not None:
+            record.stand_in = update.stand_in or usual_stand_in()
+        updated = GameUpdated(
+            record.visibility,
+            record.options,
+            [
+                SeatShown(seat.taken, seat.display_name, list(seat.chosen), seat.bot)
+                for seat in record.seats
+            ],
+            record.clock,
+            record.stand_in,
+        )
+        return Change(record, _lobby_step([updated]))
+
+    wanted = update.visibility, update.variant, update.edition, update.cars, update.seats
+    clock = update.changes_clock, pack_clock(update.clock), update.stand_in
+    request = _request(games, caller, game_id, request_id, "update", wanted, clock)
+    changed = await games.change(game_id, request, decide)
+    return for_host(await games.after(changed, game_id), games.keys)
+
+
+async def remove_player(
+    games: Games, caller: Caller, game_id: str, request_id: str, seat: int
+) -> Seen:
+    """Takes a seat from its player, whose token ends, or bot, before the start, for its host.
+
+    Raises Refused: GAME_NOT_FOUND, TOKEN_MISSING, WRONG_ROLE, GAME_ALREADY_STARTED, SEAT_FREE,
+    INVALID_FIELD for a seat that there is not.
+    """
+
+    def decide(game: StoredGame) -> Change:
+        require_host(game, caller, games.keys)
+        _check_in_lobby(game)
+        _check_seat(game.record, seat)
+        if not game.record.seats[seat].taken:
+            raise Refused("SEAT_FREE", f"nobody sits on seat {seat}", field="seat")
+        return _freed(game.record, seat, removed=True)
+
+    request = _request(games, caller, game_id, request_id, "remove", seat)
+    changed = await games.change(game_id, request, decide)
+    return for_host(await games.after(changed, game_id), games.keys)
 
 
 async def start_game(games: Games, caller: Caller, game_id: str, request_id: str) -> Seen:
@@ -278,8 +426,7 @@ def _free_seat(record: GameRecord, wanted: int | None, figures: list[str]) -> in
                 field=f"figures[{place}]",
             )
     if wanted is not None:
-        if not 0 <= wanted < len(seats):
-            raise Refused("INVALID_FIELD", f"there are {len(seats)} seats, from 0", field="seat")
+        _check_seat(record, wanted)
         if seats[wanted].taken:
             raise Refused("SEAT_TAKEN", f"seat {wanted} is taken", field="seat")
     free = [number for number, seat in enumerate(seats) if not seat.taken]
@@ -301,6 +448,37 @@ def _free_seat(record: GameRecord, wanted: int | None, figures: list[str]) -> in
     raise Refused("FIGURE_TAKEN", f"{figures[0]} cannot be played there", field="figures[0]")
 
 
+def _check_seat(record: GameRecord, seat: int) -> None:
+    if not 0 <= seat < len(record.seats):
+        raise Refused("INVALID_FIELD", f"there are {len(record.seats)} seats, from 0", field="seat")
+
+
+def _freed(before: GameRecord, number: int, *, removed: bool) -> Change:
+    """The game without the player of a seat."""
+    record = before.copy()
+    meant = record.seats[number].meant
+    record.seats[number] = SeatRecord(b"", "", meant, list(meant), b"")
+    return Change(record, _lobby_step([SeatLeft(number, removed)], number))
+
+
+def _seats_wanted(before: list[SeatRecord], wanted: list[list[str]]) -> list[SeatRecord]:
+    """The seats as the host wants them; those that are taken keep what their players chose."""
+    if any(seat.taken for seat in before[len(wanted) :]):
+        raise Refused("SEAT_TAKEN", "somebody sits on a seat that would go", field="game.seats")
+    seats = []
+    for number, names in enumerate(wanted):
+        seat = before[number] if number < len(before) else SeatRecord(b"", "", [], [], b"")
+        chosen = seat.chosen if seat.taken else []
+        if names and chosen and names != chosen:
+            raise Refused(
+                "SEAT_TAKEN",
+                f"the player of seat {number} has chosen {' and '.join(chosen)}",
+                field=f"game.seats[{number}].figures",
+            )
+        seats.append(replace(seat, meant=list(names), chosen=list(names or chosen)))
+    return seats
+
+
 def _start(before: GameRecord) -> Change:
     log: list[Event] = []
     record = before.copy()
@@ -309,6 +487,9 @@ def _start(before: GameRecord) -> Change:
     state.log = None
     record.state = state
     record.status = RUNNING
+    if record.clock is not None:
+        for seat in record.seats:
+            seat.clock = SeatClock(record.clock.reserve_s * 1000)
     step = _lobby_step(log)
     step.decisions = list(state.pending)
     return Change(record, step)
@@ -318,6 +499,9 @@ def _lobby_step(events: list[Event], seat: int = NOBODY) -> Step:
     return Step(BY_LOBBY, seat, "", events, [], b"")
 
 
-def _request(games: Games, caller: Caller, game_id: str, request_id: str, method: str) -> Request:
-    """A request of the bearer of a token that says nothing more than what is to be done."""
-    return Request(games.keys.request_key(game_id, caller.token, request_id), digest(method))
+def _request(
+    games: Games, caller: Caller, game_id: str, request_id: str, method: str, *rest: Plain
+) -> Request:
+    """A request of the bearer of a token; rest: all that it asks for."""
+    key = games.keys.request_key(game_id, caller.token, request_id)
+    return Request(key, digest(method, *rest))

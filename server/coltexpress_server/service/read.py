@@ -13,6 +13,7 @@ from coltexpress_server.service.filing import public_word
 from coltexpress_server.service.games import Games
 from coltexpress_server.service.join_codes import bucket_of
 from coltexpress_server.service.lists import Wanted
+from coltexpress_server.service.past import game_at
 from coltexpress_server.service.records import (
     BY_LOBBY,
     FINISHED,
@@ -30,15 +31,33 @@ from coltexpress_server.service.views import (
     Seen,
     SeenStep,
     Steps,
+    eyes,
     not_found,
     see,
-    viewer_of,
 )
-from coltexpress_server.store import Entry, Listed, Missing, WatchEnded
+from coltexpress_server.store import Listed, Missing, WatchEnded
 
 _MINUTE_MS: Final = 60_000
 _CHUNK: Final = 100
 _LOOKED_AT: Final = 2_000
+
+
+async def get_past_game(
+    games: Games, caller: Caller, game_id: str, version: int | None, as_seat: int | None
+) -> Seen:
+    """A game as it was at a version, or is, through the eyes of a seat.
+
+    version: None for the present one, the only one there is before the end of the game. as_seat:
+    None for the caller's own eyes; any other seat's are open to all after the end of the game.
+    Raises Refused: GAME_NOT_FOUND, TOKEN_MISSING, WRONG_ROLE, GAME_NOT_OVER, GAME_NOT_STARTED,
+    INVALID_FIELD.
+    """
+    game = await games.load(game_id)
+    seen = see(game, caller, games.keys)
+    viewer = eyes(seen, as_seat)
+    if version is not None:
+        game = await game_at(games, game, version)
+    return Seen(game, viewer, seen.join_code)
 
 
 async def get_game(
@@ -132,44 +151,29 @@ def _summary(listed: Listed) -> Summary | None:
 
 
 async def list_steps(
-    games: Games, caller: Caller, game_id: str, page_size: int, page_token: str
+    games: Games,
+    caller: Caller,
+    game_id: str,
+    *,
+    page_size: int,
+    page_token: str,
+    as_seat: int | None,
 ) -> Steps:
-    """A page of a game's history as the caller saw it, first steps first.
+    """A page of a game's history as the caller, or a seat, saw it, first steps first.
 
-    page_token: the version that the page before ended with.
-    Raises Refused: GAME_NOT_FOUND, TOKEN_MISSING, INVALID_FIELD.
+    page_token: the version that the page before ended with. as_seat: see `get_past_game`.
+    Raises Refused: GAME_NOT_FOUND, TOKEN_MISSING, WRONG_ROLE, INVALID_FIELD.
     """
     if page_token and not (page_token.isascii() and page_token.isdigit() and len(page_token) < 10):
         raise Refused("INVALID_FIELD", "this is no page token", field="page_token")
     game = await games.load(game_id)
-    viewer = viewer_of(game, caller, games.keys)
+    viewer = eyes(see(game, caller, games.keys), as_seat)
     history = await games.store.entries(game_id, int(page_token or 0), page_size)
     if isinstance(history, Missing):
         raise not_found(game_id)
     seen = [seen_step(games.step(entry), viewer, game.record) for entry in history.entries]
     last = history.entries[-1].version if history.entries else 0
     return Steps(seen, "" if history.is_complete else str(last))
-
-
-async def finished_game(
-    games: Games, caller: Caller, game_id: str
-) -> tuple[StoredGame, list[PastStep]]:
-    """A finished game with its whole history, for its replay.
-
-    Raises Refused: GAME_NOT_FOUND, TOKEN_MISSING, GAME_NOT_OVER.
-    """
-    game = await games.load(game_id)
-    viewer_of(game, caller, games.keys)
-    if game.record.status != FINISHED:
-        raise Refused("GAME_NOT_OVER", "a game can be replayed when it is over")
-    entries: list[Entry] = []
-    while True:
-        history = await games.store.entries(game_id, len(entries))
-        if isinstance(history, Missing):
-            raise not_found(game_id)
-        entries += history.entries
-        if history.is_complete:
-            return game, [games.step(entry) for entry in entries]
 
 
 def seen_step(past: PastStep, viewer: int, record: GameRecord) -> SeenStep:

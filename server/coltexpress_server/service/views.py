@@ -7,7 +7,14 @@ from dataclasses import dataclass
 from coltexpress_server.game.loot import SPECTATOR
 from coltexpress_server.service.callers import Caller
 from coltexpress_server.service.keys import Keys, same
-from coltexpress_server.service.records import PRIVATE, GameRecord, PastStep, StoredGame, Summary
+from coltexpress_server.service.records import (
+    FINISHED,
+    PRIVATE,
+    GameRecord,
+    PastStep,
+    StoredGame,
+    Summary,
+)
 from coltexpress_server.service.refusals import Refused
 
 
@@ -90,10 +97,30 @@ def see(game: StoredGame, caller: Caller, keys: Keys) -> Seen:
 
     Raises Refused like `viewer_of`.
     """
-    viewer = viewer_of(game, caller, keys)
-    if viewer == SPECTATOR and not caller.token:
-        return Seen(game, viewer)
-    return Seen(game, viewer, _join_code(game, keys))
+    return see_as(game, viewer_of(game, caller, keys), keys, takes_part=bool(caller.token))
+
+
+def see_as(game: StoredGame, viewer: int, keys: Keys, *, takes_part: bool) -> Seen:
+    """The game as a viewer sees it; takes_part: whether he is its host or sits there."""
+    return Seen(game, viewer, _join_code(game, keys) if takes_part else "")
+
+
+def eyes(seen: Seen, as_seat: int | None) -> int:
+    """Through whose eyes a caller sees a game who asks to see it as a seat does; None for his own.
+
+    Raises Refused: INVALID_FIELD, and WRONG_ROLE where that is another's seat and the game is not
+    over.
+    """
+    record = seen.game.record
+    if as_seat is None or as_seat == seen.viewer:
+        return seen.viewer
+    if as_seat >= len(record.seats):
+        raise Refused("INVALID_FIELD", f"there are {len(record.seats)} seats", field="as_seat")
+    if record.status != FINISHED:
+        raise Refused(
+            "WRONG_ROLE", "until the end of the game only its player sees what a seat sees"
+        )
+    return as_seat
 
 
 def for_host(game: StoredGame, keys: Keys) -> Seen:

@@ -64,14 +64,24 @@ class Rest:
         verb, path, body = rule_of(name)
         left = json_format.MessageToDict(message, preserving_proto_field_name=True)
         path = re.sub(
-            r"\{(\w+)=[^}]*\}", lambda found: quote(left.pop(found[1], ""), safe="/"), path
+            r"\{([\w.]+)=[^}]*\}", lambda found: quote(_taken(left, found[1]), safe="/"), path
         )
+        content = left if body == "*" else left.pop(body, {}) if body else None
         return self.client.build_request(
             verb,
             path,
             headers=[(name, str(value)) for name, value in metadata],
-            **({"json": left} if body else {"params": dict(_flat(left))}),
+            params=None if body == "*" else dict(_flat(left)),
+            json=content,
         )
+
+
+def _taken(values: dict[str, Any], path: str) -> str:
+    """Takes the value at a path away."""
+    *way, last = path.split(".")
+    for name in way:
+        values = values.get(name, {})
+    return str(values.pop(last, ""))
 
 
 def rule_of(name: str) -> tuple[str, str, str]:

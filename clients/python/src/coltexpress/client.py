@@ -181,6 +181,17 @@ class Client:
             request.wait.CopyFrom(_duration(wait))
         return await self._connection.call(self._connection.games.GetGame, request, wait=wait)
 
+    async def past(self, game: str, version: int, *, as_seat: int | None = None) -> Game:
+        """A finished game as it was at a version, from its start on.
+
+        as_seat: as this seat saw it; None for what everybody saw.
+
+        Raises:
+            ColtExpressError: reason GAME_NOT_OVER, GAME_NOT_STARTED, INVALID_FIELD.
+        """
+        request = GetGameRequest(name=game, at_version=version, as_seat=as_seat)
+        return await self._connection.call(self._connection.games.GetGame, request)
+
     async def games(
         self,
         states: Iterable[Game.State.ValueType] = (),
@@ -207,9 +218,14 @@ class Client:
                 return
             request.page_token = page.next_page_token
 
-    async def commits(self, game: str) -> AsyncGenerator[Commit, None]:
-        """The commits of a game so far, the first one first, as a spectator sees them."""
-        request = ListEventsRequest(parent=game)
+    async def commits(
+        self, game: str, *, as_seat: int | None = None
+    ) -> AsyncGenerator[Commit, None]:
+        """The commits of a game so far, the first one first, as a spectator sees them.
+
+        as_seat: as this seat saw them, of a finished game.
+        """
+        request = ListEventsRequest(parent=game, as_seat=as_seat)
         while True:
             page = await self._connection.call(self._connection.games.ListEvents, request)
             for commit in page.commits:

@@ -1,13 +1,22 @@
-"""A host's view of a game: beginning and removing it."""
+"""A host's view of a game: changing, beginning and removing it."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 from uuid import uuid4
 
+from google.protobuf.field_mask_pb2 import FieldMask
+
 from coltexpress.connection import Connection
-from coltexpress.v1.game_pb2 import Game
-from coltexpress.v1.game_service_pb2 import DeleteGameRequest, GetGameRequest, StartGameRequest
+from coltexpress.v1.game_pb2 import Game, GameOptions, Seat, Visibility
+from coltexpress.v1.game_service_pb2 import (
+    DeleteGameRequest,
+    GetGameRequest,
+    RemovePlayerRequest,
+    StartGameRequest,
+    UpdateGameRequest,
+)
 
 
 class Host:
@@ -34,6 +43,50 @@ class Host:
         """The game as it is, as a spectator sees it."""
         request = GetGameRequest(name=self.game)
         return await self._connection.call(self._connection.games.GetGame, request, self.token)
+
+    async def update(
+        self,
+        *,
+        visibility: Visibility.ValueType | None = None,
+        options: GameOptions | None = None,
+        seats: int | Sequence[list[str]] | None = None,
+        request_id: str = "",
+    ) -> Game:
+        """Change what is to be played, before the game has begun; None leaves it as it is.
+
+        seats: how many, or for each seat the bandits to be played there. A seat that is taken
+            keeps its player, and the bandits that he chose.
+        request_id: a UUID of version 4, to repeat a request made before; empty for a new one.
+
+        Raises:
+            ColtExpressError: reason SEAT_TAKEN, INVALID_OPTIONS, GAME_ALREADY_STARTED, ...
+        """
+        wanted = Game(name=self.game, options=options)
+        paths = [] if options is None else ["options"]
+        if visibility is not None:
+            wanted.visibility = visibility
+            paths.append("visibility")
+        if seats is not None:
+            each: Sequence[list[str]] = [[]] * seats if isinstance(seats, int) else seats
+            wanted.seats.extend(Seat(figures=figures) for figures in each)
+            paths.append("seats")
+        request = UpdateGameRequest(
+            game=wanted, update_mask=FieldMask(paths=paths), request_id=request_id or str(uuid4())
+        )
+        return await self._connection.call(self._connection.games.UpdateGame, request, self.token)
+
+    async def remove(self, seat: int, *, request_id: str = "") -> Game:
+        """Take a seat from its player, before the game has begun; his token is worth nothing then.
+
+        request_id: a UUID of version 4, to repeat a request made before; empty for a new one.
+
+        Raises:
+            ColtExpressError: reason SEAT_FREE, GAME_ALREADY_STARTED, ...
+        """
+        request = RemovePlayerRequest(
+            name=self.game, seat=seat, request_id=request_id or str(uuid4())
+        )
+        return await self._connection.call(self._connection.games.RemovePlayer, request, self.token)
 
     async def start(self, *, request_id: str = "") -> Game:
         """Begin the game.

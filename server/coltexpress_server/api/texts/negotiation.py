@@ -8,6 +8,8 @@ from typing import Final
 from babel import negotiate_locale
 
 _ANY: Final = "*"
+_MOST_RANGES: Final = 50
+"""As many as are looked at; nobody speaks more languages."""
 
 
 @lru_cache(maxsize=1024)
@@ -18,7 +20,8 @@ def negotiated(accept_language: str, available: tuple[str, ...]) -> str | None:
         12.5.4). Parts that are malformed are passed over.
     available: the tags there are, the one for "any" first.
     """
-    weighed = [found for part in accept_language.split(",") if (found := _range(part))]
+    parts = accept_language.split(",", _MOST_RANGES)[:_MOST_RANGES]
+    weighed = [found for part in parts if (found := _range(part))]
     refused = {tag.lower() for tag, weight in weighed if weight == 0}
     offered = {tag.lower(): tag for tag in available if tag.lower() not in refused}
     for wanted, weight in sorted(weighed, key=lambda found: -found[1]):

@@ -62,8 +62,12 @@ REASONS: Final = Wording(
         "UNKNOWN_API_KEY": Term(N_("Unknown API key"), N_("This API key is not known.")),
         "API_KEY_MISSING": Term(N_("API key missing"), N_("This takes an API key.")),
         "WRONG_ROLE": Term(N_("Not your part"), N_("This is for somebody else in the game to do.")),
+        "WEBHOOKS_NOT_ALLOWED": Term(N_("No webhooks here"), N_("This server sends no webhooks.")),
         "SEED_NOT_ALLOWED": Term(
             N_("Seed not allowed"), N_("This server lets nobody choose the shuffles.")
+        ),
+        "TOKEN_EXPIRED": Term(
+            N_("Token expired"), N_("Your token for watching has expired; get another one.")
         ),
         "GAME_NOT_FOUND": Term(
             N_("Game not found"), N_("There is no such game, or none that you may see.")
@@ -75,6 +79,7 @@ REASONS: Final = Wording(
         "SEATS_FREE": Term(N_("Seats free"), N_("A seat is still free.")),
         "NO_SEAT_FREE": Term(N_("No seat free"), N_("All seats are taken.")),
         "SEAT_TAKEN": Term(N_("Seat taken"), N_("This seat is taken.")),
+        "SEAT_FREE": Term(N_("Seat free"), N_("Nobody sits there.")),
         "FIGURE_TAKEN": Term(N_("Bandit taken"), N_("Another seat plays this bandit.")),
         "DECISION_CLOSED": Term(
             N_("Too late"), N_("This has been decided already; look at the game and choose again.")

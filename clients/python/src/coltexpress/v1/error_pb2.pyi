@@ -42,6 +42,8 @@ class _ErrorReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ErrorReas
     """UNAUTHENTICATED: the call needs a seat's or a host's token and brings none, or one that no
     game knows.
     """
+    ERROR_REASON_TOKEN_EXPIRED: _ErrorReason.ValueType  # 17
+    """UNAUTHENTICATED: the watch token has expired."""
     ERROR_REASON_UNKNOWN_API_KEY: _ErrorReason.ValueType  # 11
     """UNAUTHENTICATED: the API key is not known."""
     ERROR_REASON_API_KEY_MISSING: _ErrorReason.ValueType  # 15
@@ -50,6 +52,8 @@ class _ErrorReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ErrorReas
     """PERMISSION_DENIED: the token is good for another role."""
     ERROR_REASON_SEED_NOT_ALLOWED: _ErrorReason.ValueType  # 14
     """PERMISSION_DENIED: this server does not let callers fix the seed."""
+    ERROR_REASON_WEBHOOKS_NOT_ALLOWED: _ErrorReason.ValueType  # 16
+    """PERMISSION_DENIED: this server sends no webhooks."""
     ERROR_REASON_GAME_NOT_FOUND: _ErrorReason.ValueType  # 20
     """NOT_FOUND: there is no such game, or none that the caller may see."""
     ERROR_REASON_GAME_ALREADY_STARTED: _ErrorReason.ValueType  # 30
@@ -66,6 +70,8 @@ class _ErrorReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ErrorReas
     """FAILED_PRECONDITION: no seat is free."""
     ERROR_REASON_SEAT_TAKEN: _ErrorReason.ValueType  # 36
     """FAILED_PRECONDITION: this seat is taken."""
+    ERROR_REASON_SEAT_FREE: _ErrorReason.ValueType  # 38
+    """FAILED_PRECONDITION: nobody sits on this seat."""
     ERROR_REASON_FIGURE_TAKEN: _ErrorReason.ValueType  # 37
     """FAILED_PRECONDITION: another seat plays this bandit, or this seat is meant for another one."""
     ERROR_REASON_DECISION_CLOSED: _ErrorReason.ValueType  # 40
@@ -162,6 +168,8 @@ ERROR_REASON_TOKEN_MISSING: ErrorReason.ValueType  # 10
 """UNAUTHENTICATED: the call needs a seat's or a host's token and brings none, or one that no
 game knows.
 """
+ERROR_REASON_TOKEN_EXPIRED: ErrorReason.ValueType  # 17
+"""UNAUTHENTICATED: the watch token has expired."""
 ERROR_REASON_UNKNOWN_API_KEY: ErrorReason.ValueType  # 11
 """UNAUTHENTICATED: the API key is not known."""
 ERROR_REASON_API_KEY_MISSING: ErrorReason.ValueType  # 15
@@ -170,6 +178,8 @@ ERROR_REASON_WRONG_ROLE: ErrorReason.ValueType  # 12
 """PERMISSION_DENIED: the token is good for another role."""
 ERROR_REASON_SEED_NOT_ALLOWED: ErrorReason.ValueType  # 14
 """PERMISSION_DENIED: this server does not let callers fix the seed."""
+ERROR_REASON_WEBHOOKS_NOT_ALLOWED: ErrorReason.ValueType  # 16
+"""PERMISSION_DENIED: this server sends no webhooks."""
 ERROR_REASON_GAME_NOT_FOUND: ErrorReason.ValueType  # 20
 """NOT_FOUND: there is no such game, or none that the caller may see."""
 ERROR_REASON_GAME_ALREADY_STARTED: ErrorReason.ValueType  # 30
@@ -186,6 +196,8 @@ ERROR_REASON_NO_SEAT_FREE: ErrorReason.ValueType  # 35
 """FAILED_PRECONDITION: no seat is free."""
 ERROR_REASON_SEAT_TAKEN: ErrorReason.ValueType  # 36
 """FAILED_PRECONDITION: this seat is taken."""
+ERROR_REASON_SEAT_FREE: ErrorReason.ValueType  # 38
+"""FAILED_PRECONDITION: nobody sits on this seat."""
 ERROR_REASON_FIGURE_TAKEN: ErrorReason.ValueType  # 37
 """FAILED_PRECONDITION: another seat plays this bandit, or this seat is meant for another one."""
 ERROR_REASON_DECISION_CLOSED: ErrorReason.ValueType  # 40

@@ -7,6 +7,9 @@ Callers are anonymous, or bring an API key in the metadata `x-api-key`. What a c
 game, a host or a seat, is shown by the token that creating or joining it gave, in the metadata
 `authorization: Bearer TOKEN`; without one he is a spectator.
 
+Texts for people, such as prompts, labels and what happened, are in English, or in the language that
+the metadata `accept-language` asks for; `content-language` says which.
+
 Every method that changes something takes a request id. Repeating a request with its id is always
 safe: it is carried out once and answered the same way.
 """
@@ -18,7 +21,9 @@ from coltexpress.v1 import game_pb2 as _game_pb2
 from coltexpress.v1 import vocabulary_pb2 as _vocabulary_pb2
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import duration_pb2 as _duration_pb2
+from google.protobuf import field_mask_pb2 as _field_mask_pb2
 from google.protobuf import message as _message
+from google.protobuf import timestamp_pb2 as _timestamp_pb2
 from google.protobuf.internal import containers as _containers
 from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
 import builtins as _builtins
@@ -47,7 +52,7 @@ class CreateGameRequest(_message.Message):
     """A UUID of version 4, new for every game; whoever knows it can learn the host's token."""
     @_builtins.property
     def game(self) -> _game_pb2.Game:
-        """What is to be played: options, visibility, seats. All else in it is ignored."""
+        """What is to be played: options, visibility, seats, clock, stand_in. All else in it is ignored."""
 
     def __init__(
         self,
@@ -101,10 +106,20 @@ class GetGameRequest(_message.Message):
     NAME_FIELD_NUMBER: _builtins.int
     WAIT_FOR_VERSION_FIELD_NUMBER: _builtins.int
     WAIT_FIELD_NUMBER: _builtins.int
+    AT_VERSION_FIELD_NUMBER: _builtins.int
+    AS_SEAT_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """The game's name."""
     wait_for_version: _builtins.int
     """Answer when the game has at least this version; 0 to answer at once."""
+    at_version: _builtins.int
+    """The game as it was at this version, from its start on; when it is over. Before, only its present
+    version is shown.
+    """
+    as_seat: _builtins.int
+    """As this seat sees it, instead of the caller's own; when the game is over anybody may see it as
+    any seat did.
+    """
     @_builtins.property
     def wait(self) -> _duration_pb2.Duration:
         """How long to wait at most; the game is then returned as it is. Absent, or longer than the server
@@ -117,12 +132,21 @@ class GetGameRequest(_message.Message):
         name: _builtins.str = ...,
         wait_for_version: _builtins.int = ...,
         wait: _duration_pb2.Duration | None = ...,
+        at_version: _builtins.int | None = ...,
+        as_seat: _builtins.int | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["wait", b"wait"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_as_seat", b"_as_seat", "_at_version", b"_at_version", "as_seat", b"as_seat", "at_version", b"at_version", "wait", b"wait"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "wait", b"wait", "wait_for_version", b"wait_for_version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_as_seat", b"_as_seat", "_at_version", b"_at_version", "as_seat", b"as_seat", "at_version", b"at_version", "name", b"name", "wait", b"wait", "wait_for_version", b"wait_for_version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType__as_seat: _TypeAlias = _typing.Literal["as_seat"]  # noqa: Y015
+    _WhichOneofArgType__as_seat: _TypeAlias = _typing.Literal["_as_seat", b"_as_seat"]  # noqa: Y015
+    _WhichOneofReturnType__at_version: _TypeAlias = _typing.Literal["at_version"]  # noqa: Y015
+    _WhichOneofArgType__at_version: _TypeAlias = _typing.Literal["_at_version", b"_at_version"]  # noqa: Y015
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__as_seat) -> _WhichOneofReturnType__as_seat | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__at_version) -> _WhichOneofReturnType__at_version | None: ...
 
 Global___GetGameRequest: _TypeAlias = GetGameRequest  # noqa: Y015
 
@@ -333,6 +357,72 @@ class LeaveGameRequest(_message.Message):
 Global___LeaveGameRequest: _TypeAlias = LeaveGameRequest  # noqa: Y015
 
 @_typing.final
+class UpdateGameRequest(_message.Message):
+    """Request of UpdateGame."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_FIELD_NUMBER: _builtins.int
+    UPDATE_MASK_FIELD_NUMBER: _builtins.int
+    REQUEST_ID_FIELD_NUMBER: _builtins.int
+    request_id: _builtins.str
+    """A UUID of version 4, new for every request."""
+    @_builtins.property
+    def game(self) -> _game_pb2.Game:
+        """The game by its name, with the new values."""
+
+    @_builtins.property
+    def update_mask(self) -> _field_mask_pb2.FieldMask:
+        """What is to be changed, of `visibility`, `options`, `options.variant`, `options.edition`,
+        `options.cars`, `seats`, `clock`, `stand_in`; empty for all of these that are set, `*` for all.
+        """
+
+    def __init__(
+        self,
+        *,
+        game: _game_pb2.Game | None = ...,
+        update_mask: _field_mask_pb2.FieldMask | None = ...,
+        request_id: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "update_mask", b"update_mask"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "request_id", b"request_id", "update_mask", b"update_mask"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___UpdateGameRequest: _TypeAlias = UpdateGameRequest  # noqa: Y015
+
+@_typing.final
+class RemovePlayerRequest(_message.Message):
+    """Request of RemovePlayer."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    NAME_FIELD_NUMBER: _builtins.int
+    SEAT_FIELD_NUMBER: _builtins.int
+    REQUEST_ID_FIELD_NUMBER: _builtins.int
+    name: _builtins.str
+    """The game's name."""
+    seat: _builtins.int
+    """The player's, or bot's, seat."""
+    request_id: _builtins.str
+    """A UUID of version 4, new for every request."""
+    def __init__(
+        self,
+        *,
+        name: _builtins.str = ...,
+        seat: _builtins.int = ...,
+        request_id: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "request_id", b"request_id", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___RemovePlayerRequest: _TypeAlias = RemovePlayerRequest  # noqa: Y015
+
+@_typing.final
 class StartGameRequest(_message.Message):
     """Request of StartGame."""
 
@@ -357,6 +447,82 @@ class StartGameRequest(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___StartGameRequest: _TypeAlias = StartGameRequest  # noqa: Y015
+
+@_typing.final
+class AddBotRequest(_message.Message):
+    """Request of AddBot."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    NAME_FIELD_NUMBER: _builtins.int
+    SEAT_FIELD_NUMBER: _builtins.int
+    LEVEL_FIELD_NUMBER: _builtins.int
+    FIGURES_FIELD_NUMBER: _builtins.int
+    DISPLAY_NAME_FIELD_NUMBER: _builtins.int
+    REQUEST_ID_FIELD_NUMBER: _builtins.int
+    name: _builtins.str
+    """The game's name."""
+    seat: _builtins.int
+    """Which seat; absent for any that is free."""
+    level: _builtins.str
+    """How well it plays: one of ServerInfo.bot_levels."""
+    display_name: _builtins.str
+    """What to call it, at most 40 characters; empty for a name that the server gives."""
+    request_id: _builtins.str
+    """A UUID of version 4, new for every request."""
+    @_builtins.property
+    def figures(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """The bandits to play; empty to play those of the seat, or to have them dealt."""
+
+    def __init__(
+        self,
+        *,
+        name: _builtins.str = ...,
+        seat: _builtins.int | None = ...,
+        level: _builtins.str = ...,
+        figures: _abc.Iterable[_builtins.str] | None = ...,
+        display_name: _builtins.str = ...,
+        request_id: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "seat", b"seat"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "display_name", b"display_name", "figures", b"figures", "level", b"level", "name", b"name", "request_id", b"request_id", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
+    _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__seat) -> _WhichOneofReturnType__seat | None: ...
+
+Global___AddBotRequest: _TypeAlias = AddBotRequest  # noqa: Y015
+
+@_typing.final
+class SetAutoPlayRequest(_message.Message):
+    """Request of SetAutoPlay."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    NAME_FIELD_NUMBER: _builtins.int
+    LEVEL_FIELD_NUMBER: _builtins.int
+    REQUEST_ID_FIELD_NUMBER: _builtins.int
+    name: _builtins.str
+    """The game's name."""
+    level: _builtins.str
+    """How well the bot plays: one of ServerInfo.bot_levels; empty to play oneself again."""
+    request_id: _builtins.str
+    """A UUID of version 4, new for every request."""
+    def __init__(
+        self,
+        *,
+        name: _builtins.str = ...,
+        level: _builtins.str = ...,
+        request_id: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["level", b"level", "name", b"name", "request_id", b"request_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SetAutoPlayRequest: _TypeAlias = SetAutoPlayRequest  # noqa: Y015
 
 @_typing.final
 class SubmitActionRequest(_message.Message):
@@ -541,7 +707,7 @@ class EndOfStream(_message.Message):
         REASON_CURSOR_UNKNOWN: EndOfStream._Reason.ValueType  # 5
         """The cursor is not known here: watch again without one."""
         REASON_TOKEN_REVOKED: EndOfStream._Reason.ValueType  # 6
-        """The token was revoked: the seat is free again."""
+        """The token was revoked: the seat is free again, or a bot's."""
 
     class Reason(_Reason, metaclass=_ReasonEnumTypeWrapper):
         """Why a stream ends."""
@@ -559,7 +725,7 @@ class EndOfStream(_message.Message):
     REASON_CURSOR_UNKNOWN: EndOfStream.Reason.ValueType  # 5
     """The cursor is not known here: watch again without one."""
     REASON_TOKEN_REVOKED: EndOfStream.Reason.ValueType  # 6
-    """The token was revoked: the seat is free again."""
+    """The token was revoked: the seat is free again, or a bot's."""
 
     REASON_FIELD_NUMBER: _builtins.int
     CURSOR_FIELD_NUMBER: _builtins.int
@@ -582,6 +748,56 @@ class EndOfStream(_message.Message):
 Global___EndOfStream: _TypeAlias = EndOfStream  # noqa: Y015
 
 @_typing.final
+class CreateWatchTokenRequest(_message.Message):
+    """Request of CreateWatchToken."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    NAME_FIELD_NUMBER: _builtins.int
+    name: _builtins.str
+    """The game's name."""
+    def __init__(
+        self,
+        *,
+        name: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___CreateWatchTokenRequest: _TypeAlias = CreateWatchTokenRequest  # noqa: Y015
+
+@_typing.final
+class WatchToken(_message.Message):
+    """What shows, in a URL, who watches a game."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TOKEN_FIELD_NUMBER: _builtins.int
+    EXPIRE_TIME_FIELD_NUMBER: _builtins.int
+    token: _builtins.str
+    """The token. A secret, if a lesser one than that of a seat."""
+    @_builtins.property
+    def expire_time(self) -> _timestamp_pb2.Timestamp:
+        """Until when a watch can be begun with it; one that is open goes on."""
+
+    def __init__(
+        self,
+        *,
+        token: _builtins.str = ...,
+        expire_time: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["expire_time", b"expire_time"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["expire_time", b"expire_time", "token", b"token"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___WatchToken: _TypeAlias = WatchToken  # noqa: Y015
+
+@_typing.final
 class ListEventsRequest(_message.Message):
     """Request of ListEvents."""
 
@@ -590,24 +806,32 @@ class ListEventsRequest(_message.Message):
     PARENT_FIELD_NUMBER: _builtins.int
     PAGE_SIZE_FIELD_NUMBER: _builtins.int
     PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    AS_SEAT_FIELD_NUMBER: _builtins.int
     parent: _builtins.str
     """The game's name."""
     page_size: _builtins.int
     """How many commits at most; 0 for 100, more than 1000 for 1000."""
     page_token: _builtins.str
     """Where to go on: next_page_token of the page before; empty to begin with the first commit."""
+    as_seat: _builtins.int
+    """As this seat saw them, instead of the caller's own; when the game is over anybody may see them
+    as any seat did.
+    """
     def __init__(
         self,
         *,
         parent: _builtins.str = ...,
         page_size: _builtins.int = ...,
         page_token: _builtins.str = ...,
+        as_seat: _builtins.int | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_as_seat", b"_as_seat", "as_seat", b"as_seat"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["page_size", b"page_size", "page_token", b"page_token", "parent", b"parent"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_as_seat", b"_as_seat", "as_seat", b"as_seat", "page_size", b"page_size", "page_token", b"page_token", "parent", b"parent"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType__as_seat: _TypeAlias = _typing.Literal["as_seat"]  # noqa: Y015
+    _WhichOneofArgType__as_seat: _TypeAlias = _typing.Literal["_as_seat", b"_as_seat"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__as_seat) -> _WhichOneofReturnType__as_seat | None: ...
 
 Global___ListEventsRequest: _TypeAlias = ListEventsRequest  # noqa: Y015
 
@@ -623,7 +847,7 @@ class ListEventsResponse(_message.Message):
     """Where the next page begins; empty if this was the last."""
     @_builtins.property
     def commits(self) -> _containers.RepeatedCompositeFieldContainer[_event_pb2.Commit]:
-        """The commits, as the caller saw them."""
+        """The commits, as the caller saw them, or the seat asked for."""
 
     def __init__(
         self,

@@ -67,9 +67,29 @@ class GameServiceStub:
                 request_serializer=coltexpress_dot_v1_dot_game__service__pb2.LeaveGameRequest.SerializeToString,
                 response_deserializer=coltexpress_dot_v1_dot_game__pb2.Game.FromString,
                 _registered_method=True)
+        self.UpdateGame = channel.unary_unary(
+                '/coltexpress.v1.GameService/UpdateGame',
+                request_serializer=coltexpress_dot_v1_dot_game__service__pb2.UpdateGameRequest.SerializeToString,
+                response_deserializer=coltexpress_dot_v1_dot_game__pb2.Game.FromString,
+                _registered_method=True)
+        self.RemovePlayer = channel.unary_unary(
+                '/coltexpress.v1.GameService/RemovePlayer',
+                request_serializer=coltexpress_dot_v1_dot_game__service__pb2.RemovePlayerRequest.SerializeToString,
+                response_deserializer=coltexpress_dot_v1_dot_game__pb2.Game.FromString,
+                _registered_method=True)
         self.StartGame = channel.unary_unary(
                 '/coltexpress.v1.GameService/StartGame',
                 request_serializer=coltexpress_dot_v1_dot_game__service__pb2.StartGameRequest.SerializeToString,
+                response_deserializer=coltexpress_dot_v1_dot_game__pb2.Game.FromString,
+                _registered_method=True)
+        self.AddBot = channel.unary_unary(
+                '/coltexpress.v1.GameService/AddBot',
+                request_serializer=coltexpress_dot_v1_dot_game__service__pb2.AddBotRequest.SerializeToString,
+                response_deserializer=coltexpress_dot_v1_dot_game__pb2.Game.FromString,
+                _registered_method=True)
+        self.SetAutoPlay = channel.unary_unary(
+                '/coltexpress.v1.GameService/SetAutoPlay',
+                request_serializer=coltexpress_dot_v1_dot_game__service__pb2.SetAutoPlayRequest.SerializeToString,
                 response_deserializer=coltexpress_dot_v1_dot_game__pb2.Game.FromString,
                 _registered_method=True)
         self.SubmitAction = channel.unary_unary(
@@ -81,6 +101,11 @@ class GameServiceStub:
                 '/coltexpress.v1.GameService/WatchGame',
                 request_serializer=coltexpress_dot_v1_dot_game__service__pb2.WatchGameRequest.SerializeToString,
                 response_deserializer=coltexpress_dot_v1_dot_game__service__pb2.WatchGameResponse.FromString,
+                _registered_method=True)
+        self.CreateWatchToken = channel.unary_unary(
+                '/coltexpress.v1.GameService/CreateWatchToken',
+                request_serializer=coltexpress_dot_v1_dot_game__service__pb2.CreateWatchTokenRequest.SerializeToString,
+                response_deserializer=coltexpress_dot_v1_dot_game__service__pb2.WatchToken.FromString,
                 _registered_method=True)
         self.ListEvents = channel.unary_unary(
                 '/coltexpress.v1.GameService/ListEvents',
@@ -140,8 +165,24 @@ class GameServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def LeaveGame(self, request, context):
-        """Gives up the caller's seat in a game that has not begun; its token is worth nothing from then
-        on.
+        """Gives up the caller's seat; its token is worth nothing from then on. In a game that has begun a
+        bot plays the seat to the end.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def UpdateGame(self, request, context):
+        """Changes who finds a game that has not begun, what is played, and how many seats there are; for
+        its host. A seat that is taken keeps its player, and the bandits that he chose.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def RemovePlayer(self, request, context):
+        """Takes a seat from its player, or bot, in a game that has not begun; for its host. The seat's
+        token is worth nothing from then on, and the player's streams end.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -149,6 +190,21 @@ class GameServiceServicer:
 
     def StartGame(self, request, context):
         """Begins the game; for its host, when all seats are taken.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def AddBot(self, request, context):
+        """Puts a bot on a free seat of a game that has not begun; for its host.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def SetAutoPlay(self, request, context):
+        """Has a bot play for the caller until he returns, or takes the seat back from it. Whoever answers
+        a decision has returned.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -163,6 +219,15 @@ class GameServiceServicer:
 
     def WatchGame(self, request, context):
         """The game, then every commit as it happens, each version once.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def CreateWatchToken(self, request, context):
+        """A token for watching the game with the caller's eyes, to stand in a URL where no header can be
+        sent: `GET /v1/games/{game}/events:watch?access_token=TOKEN`. It is good for that alone, and for
+        as long as the token that it is made with.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -222,9 +287,29 @@ def add_GameServiceServicer_to_server(servicer, server):
                     request_deserializer=coltexpress_dot_v1_dot_game__service__pb2.LeaveGameRequest.FromString,
                     response_serializer=coltexpress_dot_v1_dot_game__pb2.Game.SerializeToString,
             ),
+            'UpdateGame': grpc.unary_unary_rpc_method_handler(
+                    servicer.UpdateGame,
+                    request_deserializer=coltexpress_dot_v1_dot_game__service__pb2.UpdateGameRequest.FromString,
+                    response_serializer=coltexpress_dot_v1_dot_game__pb2.Game.SerializeToString,
+            ),
+            'RemovePlayer': grpc.unary_unary_rpc_method_handler(
+                    servicer.RemovePlayer,
+                    request_deserializer=coltexpress_dot_v1_dot_game__service__pb2.RemovePlayerRequest.FromString,
+                    response_serializer=coltexpress_dot_v1_dot_game__pb2.Game.SerializeToString,
+            ),
             'StartGame': grpc.unary_unary_rpc_method_handler(
                     servicer.StartGame,
                     request_deserializer=coltexpress_dot_v1_dot_game__service__pb2.StartGameRequest.FromString,
+                    response_serializer=coltexpress_dot_v1_dot_game__pb2.Game.SerializeToString,
+            ),
+            'AddBot': grpc.unary_unary_rpc_method_handler(
+                    servicer.AddBot,
+                    request_deserializer=coltexpress_dot_v1_dot_game__service__pb2.AddBotRequest.FromString,
+                    response_serializer=coltexpress_dot_v1_dot_game__pb2.Game.SerializeToString,
+            ),
+            'SetAutoPlay': grpc.unary_unary_rpc_method_handler(
+                    servicer.SetAutoPlay,
+                    request_deserializer=coltexpress_dot_v1_dot_game__service__pb2.SetAutoPlayRequest.FromString,
                     response_serializer=coltexpress_dot_v1_dot_game__pb2.Game.SerializeToString,
             ),
             'SubmitAction': grpc.unary_unary_rpc_method_handler(
@@ -236,6 +321,11 @@ def add_GameServiceServicer_to_server(servicer, server):
                     servicer.WatchGame,
                     request_deserializer=coltexpress_dot_v1_dot_game__service__pb2.WatchGameRequest.FromString,
                     response_serializer=coltexpress_dot_v1_dot_game__service__pb2.WatchGameResponse.SerializeToString,
+            ),
+            'CreateWatchToken': grpc.unary_unary_rpc_method_handler(
+                    servicer.CreateWatchToken,
+                    request_deserializer=coltexpress_dot_v1_dot_game__service__pb2.CreateWatchTokenRequest.FromString,
+                    response_serializer=coltexpress_dot_v1_dot_game__service__pb2.WatchToken.SerializeToString,
             ),
             'ListEvents': grpc.unary_unary_rpc_method_handler(
                     servicer.ListEvents,
@@ -427,6 +517,60 @@ class GameService:
             _registered_method=True)
 
     @staticmethod
+    def UpdateGame(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/coltexpress.v1.GameService/UpdateGame',
+            coltexpress_dot_v1_dot_game__service__pb2.UpdateGameRequest.SerializeToString,
+            coltexpress_dot_v1_dot_game__pb2.Game.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def RemovePlayer(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/coltexpress.v1.GameService/RemovePlayer',
+            coltexpress_dot_v1_dot_game__service__pb2.RemovePlayerRequest.SerializeToString,
+            coltexpress_dot_v1_dot_game__pb2.Game.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
     def StartGame(request,
             target,
             options=(),
@@ -442,6 +586,60 @@ class GameService:
             target,
             '/coltexpress.v1.GameService/StartGame',
             coltexpress_dot_v1_dot_game__service__pb2.StartGameRequest.SerializeToString,
+            coltexpress_dot_v1_dot_game__pb2.Game.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def AddBot(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/coltexpress.v1.GameService/AddBot',
+            coltexpress_dot_v1_dot_game__service__pb2.AddBotRequest.SerializeToString,
+            coltexpress_dot_v1_dot_game__pb2.Game.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def SetAutoPlay(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/coltexpress.v1.GameService/SetAutoPlay',
+            coltexpress_dot_v1_dot_game__service__pb2.SetAutoPlayRequest.SerializeToString,
             coltexpress_dot_v1_dot_game__pb2.Game.FromString,
             options,
             channel_credentials,
@@ -497,6 +695,33 @@ class GameService:
             '/coltexpress.v1.GameService/WatchGame',
             coltexpress_dot_v1_dot_game__service__pb2.WatchGameRequest.SerializeToString,
             coltexpress_dot_v1_dot_game__service__pb2.WatchGameResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def CreateWatchToken(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/coltexpress.v1.GameService/CreateWatchToken',
+            coltexpress_dot_v1_dot_game__service__pb2.CreateWatchTokenRequest.SerializeToString,
+            coltexpress_dot_v1_dot_game__service__pb2.WatchToken.FromString,
             options,
             channel_credentials,
             insecure,

@@ -7,6 +7,9 @@ Callers are anonymous, or bring an API key in the metadata `x-api-key`. What a c
 game, a host or a seat, is shown by the token that creating or joining it gave, in the metadata
 `authorization: Bearer TOKEN`; without one he is a spectator.
 
+Texts for people, such as prompts, labels and what happened, are in English, or in the language that
+the metadata `accept-language` asks for; `content-language` says which.
+
 Every method that changes something takes a request id. Repeating a request with its id is always
 safe: it is carried out once and answered the same way.
 """
@@ -56,15 +59,34 @@ class GameServiceStub:
     JoinGame: _grpc.UnaryUnaryMultiCallable[_game_service_pb2.JoinGameRequest, _game_service_pb2.JoinGameResponse]
     """Takes a seat of a game that has not begun."""
     LeaveGame: _grpc.UnaryUnaryMultiCallable[_game_service_pb2.LeaveGameRequest, _game_pb2.Game]
-    """Gives up the caller's seat in a game that has not begun; its token is worth nothing from then
-    on.
+    """Gives up the caller's seat; its token is worth nothing from then on. In a game that has begun a
+    bot plays the seat to the end.
+    """
+    UpdateGame: _grpc.UnaryUnaryMultiCallable[_game_service_pb2.UpdateGameRequest, _game_pb2.Game]
+    """Changes who finds a game that has not begun, what is played, and how many seats there are; for
+    its host. A seat that is taken keeps its player, and the bandits that he chose.
+    """
+    RemovePlayer: _grpc.UnaryUnaryMultiCallable[_game_service_pb2.RemovePlayerRequest, _game_pb2.Game]
+    """Takes a seat from its player, or bot, in a game that has not begun; for its host. The seat's
+    token is worth nothing from then on, and the player's streams end.
     """
     StartGame: _grpc.UnaryUnaryMultiCallable[_game_service_pb2.StartGameRequest, _game_pb2.Game]
     """Begins the game; for its host, when all seats are taken."""
+    AddBot: _grpc.UnaryUnaryMultiCallable[_game_service_pb2.AddBotRequest, _game_pb2.Game]
+    """Puts a bot on a free seat of a game that has not begun; for its host."""
+    SetAutoPlay: _grpc.UnaryUnaryMultiCallable[_game_service_pb2.SetAutoPlayRequest, _game_pb2.Game]
+    """Has a bot play for the caller until he returns, or takes the seat back from it. Whoever answers
+    a decision has returned.
+    """
     SubmitAction: _grpc.UnaryUnaryMultiCallable[_game_service_pb2.SubmitActionRequest, _game_service_pb2.SubmitActionResponse]
     """Answers the caller's open decision."""
     WatchGame: _grpc.UnaryStreamMultiCallable[_game_service_pb2.WatchGameRequest, _game_service_pb2.WatchGameResponse]
     """The game, then every commit as it happens, each version once."""
+    CreateWatchToken: _grpc.UnaryUnaryMultiCallable[_game_service_pb2.CreateWatchTokenRequest, _game_service_pb2.WatchToken]
+    """A token for watching the game with the caller's eyes, to stand in a URL where no header can be
+    sent: `GET /v1/games/{game}/events:watch?access_token=TOKEN`. It is good for that alone, and for
+    as long as the token that it is made with.
+    """
     ListEvents: _grpc.UnaryUnaryMultiCallable[_game_service_pb2.ListEventsRequest, _game_service_pb2.ListEventsResponse]
     """The commits of a game so far, the first one first."""
     GetReplay: _grpc.UnaryUnaryMultiCallable[_game_service_pb2.GetReplayRequest, _game_service_pb2.Replay]
@@ -90,15 +112,34 @@ class GameServiceAsyncStub(GameServiceStub):
     JoinGame: _aio.UnaryUnaryMultiCallable[_game_service_pb2.JoinGameRequest, _game_service_pb2.JoinGameResponse]  # type: ignore[assignment]
     """Takes a seat of a game that has not begun."""
     LeaveGame: _aio.UnaryUnaryMultiCallable[_game_service_pb2.LeaveGameRequest, _game_pb2.Game]  # type: ignore[assignment]
-    """Gives up the caller's seat in a game that has not begun; its token is worth nothing from then
-    on.
+    """Gives up the caller's seat; its token is worth nothing from then on. In a game that has begun a
+    bot plays the seat to the end.
+    """
+    UpdateGame: _aio.UnaryUnaryMultiCallable[_game_service_pb2.UpdateGameRequest, _game_pb2.Game]  # type: ignore[assignment]
+    """Changes who finds a game that has not begun, what is played, and how many seats there are; for
+    its host. A seat that is taken keeps its player, and the bandits that he chose.
+    """
+    RemovePlayer: _aio.UnaryUnaryMultiCallable[_game_service_pb2.RemovePlayerRequest, _game_pb2.Game]  # type: ignore[assignment]
+    """Takes a seat from its player, or bot, in a game that has not begun; for its host. The seat's
+    token is worth nothing from then on, and the player's streams end.
     """
     StartGame: _aio.UnaryUnaryMultiCallable[_game_service_pb2.StartGameRequest, _game_pb2.Game]  # type: ignore[assignment]
     """Begins the game; for its host, when all seats are taken."""
+    AddBot: _aio.UnaryUnaryMultiCallable[_game_service_pb2.AddBotRequest, _game_pb2.Game]  # type: ignore[assignment]
+    """Puts a bot on a free seat of a game that has not begun; for its host."""
+    SetAutoPlay: _aio.UnaryUnaryMultiCallable[_game_service_pb2.SetAutoPlayRequest, _game_pb2.Game]  # type: ignore[assignment]
+    """Has a bot play for the caller until he returns, or takes the seat back from it. Whoever answers
+    a decision has returned.
+    """
     SubmitAction: _aio.UnaryUnaryMultiCallable[_game_service_pb2.SubmitActionRequest, _game_service_pb2.SubmitActionResponse]  # type: ignore[assignment]
     """Answers the caller's open decision."""
     WatchGame: _aio.UnaryStreamMultiCallable[_game_service_pb2.WatchGameRequest, _game_service_pb2.WatchGameResponse]  # type: ignore[assignment]
     """The game, then every commit as it happens, each version once."""
+    CreateWatchToken: _aio.UnaryUnaryMultiCallable[_game_service_pb2.CreateWatchTokenRequest, _game_service_pb2.WatchToken]  # type: ignore[assignment]
+    """A token for watching the game with the caller's eyes, to stand in a URL where no header can be
+    sent: `GET /v1/games/{game}/events:watch?access_token=TOKEN`. It is good for that alone, and for
+    as long as the token that it is made with.
+    """
     ListEvents: _aio.UnaryUnaryMultiCallable[_game_service_pb2.ListEventsRequest, _game_service_pb2.ListEventsResponse]  # type: ignore[assignment]
     """The commits of a game so far, the first one first."""
     GetReplay: _aio.UnaryUnaryMultiCallable[_game_service_pb2.GetReplayRequest, _game_service_pb2.Replay]  # type: ignore[assignment]
@@ -157,8 +198,28 @@ class GameServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _game_service_pb2.LeaveGameRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_game_pb2.Game, _abc.Awaitable[_game_pb2.Game]]:
-        """Gives up the caller's seat in a game that has not begun; its token is worth nothing from then
-        on.
+        """Gives up the caller's seat; its token is worth nothing from then on. In a game that has begun a
+        bot plays the seat to the end.
+        """
+
+    @_abc_1.abstractmethod
+    def UpdateGame(
+        self,
+        request: _game_service_pb2.UpdateGameRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_game_pb2.Game, _abc.Awaitable[_game_pb2.Game]]:
+        """Changes who finds a game that has not begun, what is played, and how many seats there are; for
+        its host. A seat that is taken keeps its player, and the bandits that he chose.
+        """
+
+    @_abc_1.abstractmethod
+    def RemovePlayer(
+        self,
+        request: _game_service_pb2.RemovePlayerRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_game_pb2.Game, _abc.Awaitable[_game_pb2.Game]]:
+        """Takes a seat from its player, or bot, in a game that has not begun; for its host. The seat's
+        token is worth nothing from then on, and the player's streams end.
         """
 
     @_abc_1.abstractmethod
@@ -168,6 +229,24 @@ class GameServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_game_pb2.Game, _abc.Awaitable[_game_pb2.Game]]:
         """Begins the game; for its host, when all seats are taken."""
+
+    @_abc_1.abstractmethod
+    def AddBot(
+        self,
+        request: _game_service_pb2.AddBotRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_game_pb2.Game, _abc.Awaitable[_game_pb2.Game]]:
+        """Puts a bot on a free seat of a game that has not begun; for its host."""
+
+    @_abc_1.abstractmethod
+    def SetAutoPlay(
+        self,
+        request: _game_service_pb2.SetAutoPlayRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_game_pb2.Game, _abc.Awaitable[_game_pb2.Game]]:
+        """Has a bot play for the caller until he returns, or takes the seat back from it. Whoever answers
+        a decision has returned.
+        """
 
     @_abc_1.abstractmethod
     def SubmitAction(
@@ -184,6 +263,17 @@ class GameServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_abc.Iterator[_game_service_pb2.WatchGameResponse], _abc.AsyncIterator[_game_service_pb2.WatchGameResponse]]:
         """The game, then every commit as it happens, each version once."""
+
+    @_abc_1.abstractmethod
+    def CreateWatchToken(
+        self,
+        request: _game_service_pb2.CreateWatchTokenRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_game_service_pb2.WatchToken, _abc.Awaitable[_game_service_pb2.WatchToken]]:
+        """A token for watching the game with the caller's eyes, to stand in a URL where no header can be
+        sent: `GET /v1/games/{game}/events:watch?access_token=TOKEN`. It is good for that alone, and for
+        as long as the token that it is made with.
+        """
 
     @_abc_1.abstractmethod
     def ListEvents(
