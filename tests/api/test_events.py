@@ -21,10 +21,12 @@ OF_THE_LOBBY = [
     lobby.GameCreated(b"hash"),
     lobby.SeatTaken(1, "Ann", ["DOC"]),
     lobby.SeatLeft(1, removed=True),
+    lobby.RematchCreated("3f" + "a2" * 12),
+    lobby.GameAborted("Maintenance"),
     lobby.GameUpdated(
         "PRIVATE",
         Options("EXPERT", (), "FIRST", ("A", "C")),
-        [lobby.SeatShown(taken=True, display_name="Ann", figures=["DOC"])],
+        [lobby.SeatShown(taken=True, display_name="Ann", figures=["DOC"], reserved=True)],
     ),
 ]
 VIEWERS = (*range(len(CAST)), SPECTATOR)

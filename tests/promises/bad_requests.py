@@ -184,7 +184,7 @@ WRONG: Final[Mapping[str, Mapping[str, list[Any]]]] = {
         "game.seats[1].figures": [*([name] for name in _BAD_NAMES), ["NOBODY"], ["DOC", "GHOST"]],
         "update_mask": [
             {"paths": paths}
-            for paths in (["nothing"], ["seats", "name"], ["options.x"], ["seats.figures"], [""])
+            for paths in (["nothing"], ["seats", "name"], ["options.x"], ["seats.figures"])
         ],
         "request_id": _BAD_UUIDS,
     },
@@ -233,6 +233,7 @@ WRONG: Final[Mapping[str, Mapping[str, list[Any]]]] = {
         "page_token": _BAD_TOKENS,
         "as_seat": [-1, 4, 2**31 - 1, -(2**31)],
     },
+    "Rematch": {**_NAMED, "entropy": [bytes(65), bytes(5_000)]},
     "GetReplay": _NAMED,
     "DeleteGame": _CHANGE,
     "WatchSeats": {},

@@ -102,6 +102,8 @@ class World:
                     option_id=decision.options[0].option_id,
                     request_id=new_id(),
                 ), self.running.as_seat(decision.seat)
+            case "Rematch":
+                return pb.RematchRequest(name=self.finished.name), self.finished.as_seat(0)
             case "GetReplay":
                 return pb.GetReplayRequest(name=self.finished.name), ()
             case "ListEvents":
@@ -123,7 +125,7 @@ class World:
                 changed.name = self.running.name  # it has begun
                 role = {"LeaveGame": self.running.as_seat(1), "StartGame": self.running.as_host}
                 metadata = role.get(method, ())
-            case "UpdateGame" | "RemovePlayer":
+            case "UpdateGame" | "RemovePlayer" | "Rematch":
                 metadata = ()  # nor for a stranger
             case "DeleteGame":
                 metadata = self.lobby.as_seat(0)  # not for a seat to do

@@ -50,11 +50,13 @@ def game(seen: Seen, language: Language) -> pb.Game:
         viewer=None if seen.viewer == SPECTATOR else seen.viewer,
         table=table(state, _deck_sizes(whole)) if state is not None and whole is not None else None,
         decisions=decisions(state.pending, seen.viewer, language) if state is not None else (),
-        result=_result(state) if state is not None and finished else None,
+        result=_result(state) if state is not None and state.finished else None,
         fairness=_fairness(record, begun=state is not None, finished=finished),
         create_time=timestamp(stored.created_ms),
         update_time=timestamp(stored.updated_ms),
         join_code=seen.join_code,
+        rematch=name(record.rematch) if record.rematch else "",
+        aborted=record.aborted,
     )
 
 
@@ -86,6 +88,7 @@ def _seats(
             taken=seat.taken,
             display_name=seat.display_name,
             figures=names,
+            reserved=seat.reserved,
             team=state.seats[number].team if state is not None else number,
         )
         for number, (seat, names) in enumerate(zip(seats, figures, strict=True))

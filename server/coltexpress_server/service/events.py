@@ -12,11 +12,12 @@ from coltexpress_server.game.reader import Reader
 
 @dataclass(slots=True)
 class SeatShown:
-    """A seat before the start, as everybody sees it."""
+    """A seat before the start, as everybody sees it; reserved: for who sat there before."""
 
     taken: bool
     display_name: str
     figures: list[str]
+    reserved: bool = False
 
 
 @dataclass(slots=True, eq=False)
@@ -85,8 +86,47 @@ class GameUpdated(Event):
 
     def fields(self) -> list[object]:
         """Its fields in order, as plain values."""
-        seats = [[seat.taken, seat.display_name, seat.figures] for seat in self.seats]
+        seats = [
+            [seat.taken, seat.display_name, seat.figures, seat.reserved] for seat in self.seats
+        ]
         return [self.visibility, pack_options(self.options), seats]
+
+
+@dataclass(slots=True, eq=False)
+class RematchCreated(Event):
+    """The game is over, and the same players may play the next one; game: its id."""
+
+    game: str
+
+    @property
+    def kind(self) -> str:
+        """Its name."""
+        return "REMATCH_CREATED"
+
+    def fields(self) -> list[object]:
+        """Its fields in order, as plain values."""
+        return [self.game]
+
+
+@dataclass(slots=True, eq=False)
+class GameAborted(Event):
+    """An operator ended the game; reason: for the players to read, may be empty."""
+
+    reason: str
+
+    @property
+    def kind(self) -> str:
+        """Its name."""
+        return "GAME_ABORTED"
+
+    def fields(self) -> list[object]:
+        """Its fields in order, as plain values."""
+        return [self.reason]
+
+
+def read_seat(row: Reader) -> SeatShown:
+    """A seat before the start from its stored form. Raises Unreadable."""
+    return SeatShown(row.flag(), row.text(), row.texts(), row.flag())
 
 
 def unpack(packed: object) -> Event:
@@ -107,6 +147,12 @@ def unpack(packed: object) -> Event:
             return GameUpdated(
                 row.text(),
                 unpack_options(row.row()),
-                [SeatShown(seat.flag(), seat.text(), seat.texts()) for seat in row.rows()],
+                [read_seat(seat) for seat in row.rows()],
             )
+        case ["REMATCH_CREATED"]:
+            row.text()
+            return RematchCreated(row.text())
+        case ["GAME_ABORTED"]:
+            row.text()
+            return GameAborted(row.text())
     return unpack_event(row)

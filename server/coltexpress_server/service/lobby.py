@@ -106,7 +106,7 @@ async def create_game(
         digest("create", *_plain(options), seats, visibility, seed),
     )
     await _check_rate(games, caller, game_id, request)
-    step = _lobby_step([GameCreated(record.seed_hash)])
+    step = lobby_step([GameCreated(record.seed_hash)])
     changed = await games.create(game_id, Change(record, step), request)
     game = await games.after(changed, game_id)
     return Created(for_host(game, games.keys), host_token)
@@ -144,7 +144,7 @@ async def join_game(
 
     def decide(game: StoredGame) -> Change:
         _check_join_code(games, game, code)
-        _check_in_lobby(game)
+        check_in_lobby(game)
         number = _free_seat(game.record, seat, figures)
         record = game.record.copy()
         taken = record.seats[number]
@@ -154,7 +154,7 @@ async def join_game(
         taken.entropy = entropy
         taken.principal = principal
         event = SeatTaken(number, display_name, list(taken.chosen))
-        return Change(record, _lobby_step([event], number))
+        return Change(record, lobby_step([event], number))
 
     changed = await games.change(game_id, request, decide)
     game = await games.after(changed, game_id)
@@ -172,7 +172,7 @@ async def leave_game(games: Games, caller: Caller, game_id: str, request_id: str
 
     def decide(game: StoredGame) -> Change:
         number = require_seat(game, caller, games.keys)
-        _check_in_lobby(game)
+        check_in_lobby(game)
         return _freed(game.record, number, removed=False)
 
     request = _request(games, caller, game_id, request_id, "leave")
@@ -219,7 +219,7 @@ async def update_game(
 
     def decide(game: StoredGame) -> Change:
         require_host(game, caller, games.keys)
-        _check_in_lobby(game)
+        check_in_lobby(game)
         record = game.record.copy()
         record.visibility = update.visibility or record.visibility
         record.options = update.options(record.options)
@@ -228,9 +228,10 @@ async def update_game(
             record.seats = _seats_wanted(record.seats, update.seats)
         _check_playable(record.options, [seat.chosen for seat in record.seats])
         seats = [
-            SeatShown(seat.taken, seat.display_name, list(seat.chosen)) for seat in record.seats
+            SeatShown(seat.taken, seat.display_name, list(seat.chosen), seat.reserved)
+            for seat in record.seats
         ]
-        return Change(record, _lobby_step([GameUpdated(record.visibility, record.options, seats)]))
+        return Change(record, lobby_step([GameUpdated(record.visibility, record.options, seats)]))
 
     wanted = update.visibility, update.variant, update.edition, update.cars, update.seats
     request = _request(games, caller, game_id, request_id, "update", wanted)
@@ -243,15 +244,17 @@ async def remove_player(
 ) -> Seen:
     """Takes a seat from its player in a game that has not begun, for its host; its token ends.
 
+    A seat that is reserved is then free for all.
+
     Raises Refused: GAME_NOT_FOUND, TOKEN_MISSING, WRONG_ROLE, GAME_ALREADY_STARTED, SEAT_FREE,
     INVALID_FIELD for a seat that there is not.
     """
 
     def decide(game: StoredGame) -> Change:
         require_host(game, caller, games.keys)
-        _check_in_lobby(game)
+        check_in_lobby(game)
         _check_seat(game.record, seat)
-        if not game.record.seats[seat].taken:
+        if not (game.record.seats[seat].taken or game.record.seats[seat].reserved):
             raise Refused("SEAT_FREE", f"nobody sits on seat {seat}", field="seat")
         return _freed(game.record, seat, removed=True)
 
@@ -268,7 +271,7 @@ async def start_game(games: Games, caller: Caller, game_id: str, request_id: str
 
     def decide(game: StoredGame) -> Change:
         require_host(game, caller, games.keys)
-        _check_in_lobby(game)
+        check_in_lobby(game)
         free = sum(1 for seat in game.record.seats if not seat.taken)
         if free:
             raise Refused("SEATS_FREE", f"{free} of {len(game.record.seats)} seats are still free")
@@ -335,7 +338,8 @@ def _check_join_code(games: Games, game: StoredGame, code: str | None) -> None:
             raise not_found(game.game_id)
 
 
-def _check_in_lobby(game: StoredGame) -> None:
+def check_in_lobby(game: StoredGame) -> None:
+    """Raises Refused for a game that has begun."""
     if game.record.status == FINISHED:
         raise Refused("GAME_OVER", "the game is over")
     if game.record.status != LOBBY:
@@ -356,11 +360,11 @@ def _free_seat(record: GameRecord, wanted: int | None, figures: list[str]) -> in
                 f"there is no bandit {name} to be led there",
                 field=f"figures[{place}]",
             )
+    free = [number for number, seat in enumerate(seats) if not (seat.taken or seat.reserved)]
     if wanted is not None:
         _check_seat(record, wanted)
-        if seats[wanted].taken:
+        if wanted not in free:
             raise Refused("SEAT_TAKEN", f"seat {wanted} is taken", field="seat")
-    free = [number for number, seat in enumerate(seats) if not seat.taken]
     if not free:
         raise Refused("NO_SEAT_FREE", "all seats are taken")
     fitting = [
@@ -389,17 +393,17 @@ def _freed(before: GameRecord, number: int, *, removed: bool) -> Change:
     record = before.copy()
     meant = record.seats[number].meant
     record.seats[number] = SeatRecord(b"", "", meant, list(meant), b"")
-    return Change(record, _lobby_step([SeatLeft(number, removed)], number))
+    return Change(record, lobby_step([SeatLeft(number, removed)], number))
 
 
 def _seats_wanted(before: list[SeatRecord], wanted: list[list[str]]) -> list[SeatRecord]:
     """The seats as the host wants them; those that are taken keep what their players chose."""
-    if any(seat.taken for seat in before[len(wanted) :]):
+    if any(seat.taken or seat.reserved for seat in before[len(wanted) :]):
         raise Refused("SEAT_TAKEN", "somebody sits on a seat that would go", field="game.seats")
     seats = []
     for number, names in enumerate(wanted):
         seat = before[number] if number < len(before) else SeatRecord(b"", "", [], [], b"")
-        chosen = seat.chosen if seat.taken else []
+        chosen = seat.chosen if seat.taken or seat.reserved else []
         if names and chosen and names != chosen:
             raise Refused(
                 "SEAT_TAKEN",
@@ -418,12 +422,13 @@ def _start(before: GameRecord) -> Change:
     state.log = None
     record.state = state
     record.status = RUNNING
-    step = _lobby_step(log)
+    step = lobby_step(log)
     step.decisions = list(state.pending)
     return Change(record, step)
 
 
-def _lobby_step(events: list[Event], seat: int = NOBODY) -> Step:
+def lobby_step(events: list[Event], seat: int = NOBODY) -> Step:
+    """A step in which nothing is played."""
     return Step(BY_LOBBY, seat, "", events, [], b"")
 
 

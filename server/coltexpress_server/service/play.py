@@ -40,6 +40,8 @@ async def submit(
         state = game.record.state
         if state is None:
             raise Refused("GAME_NOT_STARTED", "the game has not begun")
+        if game.record.aborted:
+            raise Refused("GAME_OVER", "the game is over")
         decision = _open_one(state, seat, decision_id)
         return _play(game, state, seat, decision.canonical(answer))
 

@@ -57,6 +57,7 @@ class SeatRecord:
     chosen: bandits that its player chose, or those meant; empty to be dealt one at the start.
     entropy: what its player brought to the shuffle.
     principal: name of who took it; empty for the anonymous, and while it is free.
+    reserved: whether nobody else may take it than who sat there in the game before.
     """
 
     token_hash: bytes
@@ -65,6 +66,7 @@ class SeatRecord:
     chosen: list[str]
     entropy: bytes
     principal: str = ""
+    reserved: bool = False
 
     @property
     def taken(self) -> bool:
@@ -81,6 +83,8 @@ class GameRecord:
     code_number: which of the join codes that the game could have it has.
     seed: the server's seed, 32 bytes; a secret until the end.
     state: None before the start.
+    rematch: id of the game that is played after this one; empty while there is none.
+    aborted: whether an operator ended it.
     """
 
     status: str
@@ -92,6 +96,8 @@ class GameRecord:
     seed: bytes
     seats: list[SeatRecord]
     state: State | None
+    rematch: str = ""
+    aborted: bool = False
 
     @property
     def seed_hash(self) -> bytes:
@@ -185,9 +191,12 @@ def encode_record(record: GameRecord) -> bytes:
                     seat.chosen,
                     seat.entropy,
                     seat.principal,
+                    seat.reserved,
                 ]
                 for seat in record.seats
             ],
+            record.rematch,
+            record.aborted,
             encode_state(record.state) if record.state is not None else b"",
         ]
     )
@@ -206,11 +215,19 @@ def decode_record(data: bytes) -> GameRecord:
         seed=row.data(),
         seats=[
             SeatRecord(
-                seat.data(), seat.text(), seat.texts(), seat.texts(), seat.data(), seat.text()
+                token_hash=seat.data(),
+                display_name=seat.text(),
+                meant=seat.texts(),
+                chosen=seat.texts(),
+                entropy=seat.data(),
+                principal=seat.text(),
+                reserved=seat.flag(),
             )
             for seat in row.rows()
         ],
         state=None,
+        rematch=row.text(),
+        aborted=row.flag(),
     )
     state = row.data()
     if state:
@@ -258,7 +275,7 @@ def encode_summary(record: GameRecord) -> bytes:
             record.visibility,
             pack_options(record.options),
             [
-                [seat.taken, seat.display_name, figures]
+                [seat.taken, seat.display_name, figures, seat.reserved]
                 for seat, figures in zip(record.seats, record.figures, strict=True)
             ],
         ]
@@ -274,7 +291,7 @@ def decode_summary(listed: Listed) -> Summary:
         row.text(),
         row.text(),
         unpack_options(row.row()),
-        [SeatShown(seat.flag(), seat.text(), seat.texts()) for seat in row.rows()],
+        [events.read_seat(seat) for seat in row.rows()],
         listed.created_ms,
         listed.updated_ms,
     )

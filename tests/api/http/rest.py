@@ -64,13 +64,15 @@ class Rest:
         verb, path, body = rule_of(name)
         left = json_format.MessageToDict(message, preserving_proto_field_name=True)
         path = re.sub(
-            r"\{(\w+)=[^}]*\}", lambda found: quote(left.pop(found[1], ""), safe="/"), path
+            r"\{([\w.]+)=[^}]*\}", lambda found: quote(_taken(left, found[1]), safe="/"), path
         )
+        sent: dict[str, Any] = {}
+        if body:
+            sent["json"] = left if body == "*" else left.pop(body, None)
+        if body != "*":
+            sent["params"] = dict(_flat(left))
         return self.client.build_request(
-            verb,
-            path,
-            headers=[(name, str(value)) for name, value in metadata],
-            **({"json": left} if body else {"params": dict(_flat(left))}),
+            verb, path, headers=[(name, str(value)) for name, value in metadata], **sent
         )
 
 
@@ -80,6 +82,14 @@ def rule_of(name: str) -> tuple[str, str, str]:
     rule = DESCRIPTORS[name].GetOptions().Extensions[http]
     verb = rule.WhichOneof("pattern")
     return verb.upper(), getattr(rule, verb), rule.body
+
+
+def _taken(values: dict[str, Any], path: str) -> str:
+    """Takes the value at a path, such as `game.name`, out."""
+    *way, last = path.split(".")
+    for step in way:
+        values = values.get(step, {})
+    return str(values.pop(last, ""))
 
 
 def _flat(values: Mapping[str, Any], before: str = "") -> Any:

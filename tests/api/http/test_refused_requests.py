@@ -28,7 +28,7 @@ REFUSED = [
     ("GET", f"/v1/{GAME}:fly", {}, 404, "PATH_UNKNOWN", None),
     ("GET", "/v2/games", {}, 404, "PATH_UNKNOWN", None),
     ("PUT", "/v1/games", {}, 405, "VERB_NOT_ALLOWED", None),
-    ("PATCH", f"/v1/{GAME}", {}, 405, "VERB_NOT_ALLOWED", None),
+    ("PUT", f"/v1/{GAME}", {}, 405, "VERB_NOT_ALLOWED", None),
     ("GET", f"/v1/{GAME}:join", {}, 405, "VERB_NOT_ALLOWED", None),
     ("POST", "/v1/games", body("a=b", "application/x-www-form-urlencoded"), 415, None, None),
     ("POST", "/v1/games", body("{}", "text/plain"), 415, "CONTENT_TYPE_UNSUPPORTED", None),

@@ -57,7 +57,7 @@ async def test_every_refusal_equals_grpcs(web: Web, world: World) -> None:
     for name in UNARY:
         right, metadata = await world.right(name)
         for path, values in WRONG[name].items():
-            if path in {"name", "parent"}:
+            if path in {"name", "parent"} or (name, path) == ("UpdateGame", "game"):
                 continue  # those of the path, see below
             for value in values[:1] + values[-1:]:
                 if isinstance(value, list) and len(value) > 100:

@@ -40,11 +40,23 @@ def _game_updated(event: ev.GameUpdated, lang: Language, cast: Cast) -> str:
     return lang.say("The host changes what is to be played.")
 
 
+def _rematch_created(event: ev.RematchCreated, lang: Language, cast: Cast) -> str:
+    return lang.say("There will be a rematch.")
+
+
+def _game_aborted(event: ev.GameAborted, lang: Language, cast: Cast) -> str:
+    if event.reason:
+        return lang.say("The game is ended by its operator: {reason}", reason=event.reason)
+    return lang.say("The game is ended by its operator.")
+
+
 LOBBY: Final = Wording(
     events={
         ev.GameCreated: _game_created,
         ev.SeatTaken: _seat_taken,
         ev.SeatLeft: _seat_left,
         ev.GameUpdated: _game_updated,
+        ev.RematchCreated: _rematch_created,
+        ev.GameAborted: _game_aborted,
     }
 )

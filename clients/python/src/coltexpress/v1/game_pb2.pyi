@@ -103,6 +103,8 @@ class Game(_message.Message):
     CREATE_TIME_FIELD_NUMBER: _builtins.int
     UPDATE_TIME_FIELD_NUMBER: _builtins.int
     JOIN_CODE_FIELD_NUMBER: _builtins.int
+    REMATCH_FIELD_NUMBER: _builtins.int
+    ABORTED_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """Its name, "games/{game}"."""
     version: _builtins.int
@@ -119,6 +121,12 @@ class Game(_message.Message):
     """By which others find it and join; shown to its host and its players. Six letters and digits to
     be read out to friends, in any case, with spaces or dashes between them.
     """
+    rematch: _builtins.str
+    """The name of the game that is played after this one, with the same seats and options; empty
+    while there is none.
+    """
+    aborted: _builtins.bool
+    """Whether an operator ended the game: it is over without a result."""
     @_builtins.property
     def options(self) -> Global___GameOptions:
         """What is played."""
@@ -171,10 +179,12 @@ class Game(_message.Message):
         create_time: _timestamp_pb2.Timestamp | None = ...,
         update_time: _timestamp_pb2.Timestamp | None = ...,
         join_code: _builtins.str = ...,
+        rematch: _builtins.str = ...,
+        aborted: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_viewer", b"_viewer", "create_time", b"create_time", "fairness", b"fairness", "options", b"options", "result", b"result", "table", b"table", "update_time", b"update_time", "viewer", b"viewer"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_viewer", b"_viewer", "create_time", b"create_time", "cursor", b"cursor", "decisions", b"decisions", "fairness", b"fairness", "join_code", b"join_code", "name", b"name", "options", b"options", "result", b"result", "seats", b"seats", "state", b"state", "table", b"table", "update_time", b"update_time", "version", b"version", "viewer", b"viewer", "visibility", b"visibility"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_viewer", b"_viewer", "aborted", b"aborted", "create_time", b"create_time", "cursor", b"cursor", "decisions", b"decisions", "fairness", b"fairness", "join_code", b"join_code", "name", b"name", "options", b"options", "rematch", b"rematch", "result", b"result", "seats", b"seats", "state", b"state", "table", b"table", "update_time", b"update_time", "version", b"version", "viewer", b"viewer", "visibility", b"visibility"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__viewer: _TypeAlias = _typing.Literal["viewer"]  # noqa: Y015
     _WhichOneofArgType__viewer: _TypeAlias = _typing.Literal["_viewer", b"_viewer"]  # noqa: Y015
@@ -225,6 +235,7 @@ class Seat(_message.Message):
     DISPLAY_NAME_FIELD_NUMBER: _builtins.int
     FIGURES_FIELD_NUMBER: _builtins.int
     TEAM_FIELD_NUMBER: _builtins.int
+    RESERVED_FIELD_NUMBER: _builtins.int
     number: _builtins.int
     """Its number: its index in Game.seats."""
     taken: _builtins.bool
@@ -233,6 +244,8 @@ class Seat(_message.Message):
     """What its player wants to be called."""
     team: _builtins.int
     """The team it belongs to; seats of one team add up their money."""
+    reserved: _builtins.bool
+    """Whether it is kept for the player who sat there in the game before, who takes it by Rematch."""
     @_builtins.property
     def figures(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """Names of the bandits played there; before the start only those chosen."""
@@ -245,10 +258,11 @@ class Seat(_message.Message):
         display_name: _builtins.str = ...,
         figures: _abc.Iterable[_builtins.str] | None = ...,
         team: _builtins.int = ...,
+        reserved: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["display_name", b"display_name", "figures", b"figures", "number", b"number", "taken", b"taken", "team", b"team"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["display_name", b"display_name", "figures", b"figures", "number", b"number", "reserved", b"reserved", "taken", b"taken", "team", b"team"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
