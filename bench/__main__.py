@@ -6,7 +6,7 @@ import asyncio
 import json
 import os
 import platform
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -15,14 +15,19 @@ from tqdm import tqdm
 
 from bench import bots, engine, service, watching
 from bench.tables import table
+from coltexpress_server.game.options import STANDARD
 from coltexpress_server.simulation import Report
+
+HORSES = replace(STANDARD, expansions=("HORSES_AND_STAGECOACH",))
+ENGINES = (*((players, STANDARD) for players in (3, 4, 5, 6)), (4, HORSES), (6, HORSES))
+"""What the engine alone is measured with."""
 
 RESULTS = Path(__file__).parent / "results" / "bench.json"
 
 
 @click.command()
 @click.option(
-    "--seconds", default=8.0, show_default=True, help="How long to measure each of the seven parts."
+    "--seconds", default=8.0, show_default=True, help="How long to measure each of the nine parts."
 )
 @click.option(
     "--bots",
@@ -54,10 +59,10 @@ def measure_bots(games: int) -> None:
 
 def measure(seconds: float) -> None:
     """Measure all but the bots, each part for about so many seconds."""
-    with tqdm(total=7, desc="Measuring", disable=None, leave=False) as progress:
+    with tqdm(total=len(ENGINES) + 3, desc="Measuring", disable=None, leave=False) as progress:
         engines = []
-        for players in (3, 4, 5, 6):
-            engines.append(engine.measure(players, seconds))
+        for players, options in ENGINES:
+            engines.append(engine.measure(players, seconds, options))
             progress.update()
         services = []
         for processes in (1, 2):
@@ -106,13 +111,17 @@ def bots_table(reports: list[Report]) -> str:
 
 
 def engine_table(figures: list[engine.Engine]) -> str:
-    """The engine's figures, a row for each number of players."""
+    """The engine's figures, a row for each number of players and set of expansions."""
     return table(
         "The engine on one core: random games, and microseconds on a position",
-        ["players", "games/s", "decisions/s", "copy", "encode", "decode", "view", "bytes"],
+        [
+            *("players", "with", "games/s", "decisions/s"),
+            *("copy", "encode", "decode", "view", "bytes"),
+        ],
         [
             (
-                *(one.players, round(one.games_per_second), round(one.decisions_per_second)),
+                *(one.players, ", ".join(one.expansions)),
+                *(round(one.games_per_second), round(one.decisions_per_second)),
                 *(one.copy_us, one.encode_us, one.decode_us, one.view_us, one.state_bytes),
             )
             for one in figures

@@ -11,7 +11,7 @@ from typing import TypeVar
 from coltexpress_server.game.codec import decode_state, encode_state
 from coltexpress_server.game.engine import apply, decisions, new_game
 from coltexpress_server.game.generator import SEED_BYTES
-from coltexpress_server.game.options import STANDARD
+from coltexpress_server.game.options import STANDARD, Options
 from coltexpress_server.game.state import State
 from coltexpress_server.game.views import view
 from coltexpress_server.simulation import simulate
@@ -23,12 +23,15 @@ T = TypeVar("T")
 class Engine:
     """What the engine does with so many players.
 
+    expansions: what is played beside the base box.
+
     games_per_second, decisions_per_second, mean_options: of random games through the public verbs.
     copy_us, encode_us, decode_us, view_us: microseconds, on positions from all of a game.
     state_bytes: of an encoded state, on average.
     """
 
     players: int
+    expansions: list[str]
     games_per_second: float
     decisions_per_second: float
     mean_options: float
@@ -39,15 +42,17 @@ class Engine:
     state_bytes: int
 
 
-def measure(players: int, seconds: float) -> Engine:
+def measure(players: int, seconds: float, options: Options = STANDARD) -> Engine:
     """Measure the engine with so many players, for about so many seconds."""
-    warm_up = simulate(players, 20, seed=0)
-    report = simulate(players, max(20, int(warm_up.games_per_second * seconds / 2)), seed=1)
-    positions = _positions(players)
+    warm_up = simulate(players, 20, seed=0, options=options)
+    games = max(20, int(warm_up.games_per_second * seconds / 2))
+    report = simulate(players, games, seed=1, options=options)
+    positions = _positions(players, options)
     encoded = [encode_state(state) for state in positions]
     share = seconds / 8
     return Engine(
         players=players,
+        expansions=list(options.expansions),
         games_per_second=report.games_per_second,
         decisions_per_second=report.decisions_per_second,
         mean_options=report.mean_options,
@@ -59,10 +64,10 @@ def measure(players: int, seconds: float) -> Engine:
     )
 
 
-def _positions(players: int) -> list[State]:
+def _positions(players: int, options: Options) -> list[State]:
     """Every position of one random game."""
     chance = Random(players)
-    state = new_game(STANDARD, [[]] * players, chance.randbytes(SEED_BYTES))
+    state = new_game(options, [[]] * players, chance.randbytes(SEED_BYTES))
     positions = [state.copy()]
     while not state.finished:
         decision = decisions(state)[0]

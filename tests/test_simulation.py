@@ -13,24 +13,24 @@ from coltexpress_server.game.choices import Choice, Keep
 from coltexpress_server.game.codec import decode_state
 from coltexpress_server.game.decisions import Decision
 from coltexpress_server.game.engine import apply
-from coltexpress_server.game.options import InvalidOptions
+from coltexpress_server.game.options import STANDARD, InvalidOptions, Options
 from coltexpress_server.game.state import State
 from coltexpress_server.simulation import Watch, answer, pick, simulate
-from tests.game.random_games import GAMES, position, start
+from tests.game.random_games import EXPERT, GAMES, TEAMS, WITH_EXPANSIONS, position, start
 
 
-@pytest.mark.parametrize(("variant", "players"), GAMES)
-def test_games_finish_without_violations(variant: str, players: int) -> None:
-    games = 20 if variant == "STANDARD" else 10
-    report = simulate(players, games, seed=1, check=True, variant=variant)
-    assert (report.variant, report.players) == (variant, players)
+@pytest.mark.parametrize(("options", "players"), GAMES + WITH_EXPANSIONS)
+def test_games_finish_without_violations(options: Options, players: int) -> None:
+    games = 20 if options == STANDARD else 10
+    report = simulate(players, games, seed=1, check=True, options=options)
+    assert (report.variant, report.players) == (options.variant, players)
     assert (report.games, report.finished) == (games, games)
     assert report.violations == []
 
 
 def test_sets_and_answers_at_the_same_time() -> None:
     """Cards are kept of which neither all nor none are, and not in seat order."""
-    state = position(4, 1, lambda state: len(state.pending) > 1, variant="EXPERT")
+    state = position(4, 1, lambda state: len(state.pending) > 1, options=EXPERT)
     chance = Random(1)
     answers = [answer(chance, pick(chance, state.pending)) for _ in range(50)]
     sizes = {len(choice.cards) for choice in answers if isinstance(choice, Keep)}
@@ -63,7 +63,8 @@ def test_report_as_json() -> None:
     report = simulate(3, 1, seed=1).to_json()
     assert json.loads(json.dumps(report)) == report
     assert set(report) == {
-        *("variant", "players", "games", "finished", "violations", "decisions"),
+        *("variant", "expansions", "edition", "players"),
+        *("games", "finished", "violations", "decisions"),
         *("games_per_second", "decisions_per_second", "mean_options", "standings"),
     }
 
@@ -80,19 +81,22 @@ def test_progress() -> None:
 
 
 @pytest.mark.parametrize(
-    ("variant", "players"),
-    [("STANDARD", 2), ("STANDARD", 7), ("EXPERT", 1), ("TEAMS", 5), ("BEGINNERS", 4)],
+    ("options", "players"),
+    [
+        *((STANDARD, 2), (STANDARD, 7), (EXPERT, 1), (TEAMS, 5)),
+        (Options("BEGINNERS", (), "BIG_BOX", ()), 4),
+    ],
 )
-def test_players_that_no_game_can_have(variant: str, players: int) -> None:
+def test_players_that_no_game_can_have(options: Options, players: int) -> None:
     with pytest.raises(InvalidOptions):
-        simulate(players, 1, seed=1, variant=variant)
+        simulate(players, 1, seed=1, options=options)
 
 
-@pytest.mark.parametrize(("variant", "players"), [("STANDARD", 4), ("EXPERT", 2)])
-def test_greedy_beats_random(variant: str, players: int) -> None:
+@pytest.mark.parametrize(("options", "players"), [(STANDARD, 4), (EXPERT, 2)])
+def test_greedy_beats_random(options: Options, players: int) -> None:
     """It wins more than nine games in ten; alike, they would win a quarter, or half."""
     bots = ["GREEDY"] + ["RANDOM"] * (players - 1)
-    report = simulate(players, 8, seed=1, variant=variant, bots=bots, check=True)
+    report = simulate(players, 8, seed=1, options=options, bots=bots, check=True)
     assert (report.finished, report.violations) == (8, [])
     greedy, random = report.standings
     assert (greedy.level, greedy.seats, random.level) == ("GREEDY", 1, "RANDOM")

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from coltexpress_server.game.options import STANDARD, Options
 from coltexpress_server.game.scoring import score
 from coltexpress_server.game.state import State
 from coltexpress_server.standings import Tally, wilson
-from tests.game.random_games import position
+from tests.game.random_games import TEAMS, position
 
 
 @pytest.mark.parametrize(
@@ -31,8 +32,8 @@ def test_without_games_nothing_is_known() -> None:
     assert (standing.mean_score, standing.ms_per_decision, standing.equal) == (0, 0.0, 0.0)
 
 
-def _finished(variant: str = "STANDARD", players: int = 4) -> State:
-    return position(players, 1, lambda state: state.finished, variant=variant)
+def _finished(options: Options = STANDARD, players: int = 4) -> State:
+    return position(players, 1, lambda state: state.finished, options=options)
 
 
 def test_a_win_counts_for_the_seat_that_has_won() -> None:
@@ -61,7 +62,7 @@ def test_a_shared_win_is_shared() -> None:
 
 
 def test_partners_win_together() -> None:
-    state = _finished("TEAMS")
+    state = _finished(TEAMS)
     winners = score(state).winners
     assert len(winners) == 2
     together, apart = Tally("GREEDY", 2), Tally("GREEDY", 2)

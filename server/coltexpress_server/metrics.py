@@ -83,6 +83,12 @@ class Metrics:
             ("state",),
             registry=self.registry,
         )
+        self._webhooks: Final = Counter(
+            "coltexpress_webhook_attempts",
+            "Tries of this process to deliver a webhook, by outcome.",
+            ("outcome",),
+            registry=self.registry,
+        )
         build = Gauge(
             "coltexpress_build_info",
             "The release, as a label of a metric that is always 1.",
@@ -121,6 +127,10 @@ class Metrics:
         self._store_seconds.labels(call).observe(seconds)
         if error:
             self._store_errors.labels(call, error).inc()
+
+    def webhook_tried(self, outcome: str) -> None:
+        """A try to deliver a webhook is over: delivered, failed, given_up, or dropped unsent."""
+        self._webhooks.labels(outcome).inc()
 
     def games_counted(self, counts: Mapping[str, int]) -> None:
         """So many games of each state are in the store; none where that is not known."""

@@ -24,9 +24,11 @@ from coltexpress_server.api.listening import CannotListen
 from coltexpress_server.api.server_servicer import RELEASE
 from coltexpress_server.api.services import all_methods
 from coltexpress_server.metrics import Metrics
+from coltexpress_server.outgoing import Outgoing
+from coltexpress_server.service.attendance import Attendance
+from coltexpress_server.service.deliveries import Deliveries
 from coltexpress_server.service.games import Games
 from coltexpress_server.service.readiness import Readiness
-from coltexpress_server.service.sweep import sweep
 from coltexpress_server.settings import Settings
 from coltexpress_server.store import EmbeddedValkey, Store, StoreError, StoreUnavailable
 
@@ -106,7 +108,13 @@ async def serving(settings: Settings) -> AsyncIterator[Serving]:
         for warning in info.warnings:
             _log.warning("store", warning=warning)
         games = Games(store, settings, metrics)
-        methods = all_methods(games, settings)
+        outgoing = Outgoing(
+            timeout_s=settings.webhook_timeout_s,
+            at_once=settings.webhooks_at_once,
+            allow_private=settings.allow_private_webhooks,
+        )
+        stack.push_async_callback(outgoing.close)
+        methods = all_methods(games, outgoing, settings)
         readiness = Readiness(store)
         grpc_server = GrpcServer(methods, settings)
         http_server = HttpServer(application(methods, readiness, settings), settings)
@@ -117,8 +125,9 @@ async def serving(settings: Settings) -> AsyncIterator[Serving]:
         except CannotListen:
             await grpc_server.stop(0)
             raise
+        await stack.enter_async_context(Attendance(games))
         for name, work in (
-            ("sweep", sweep(games)),
+            ("webhooks", Deliveries(games, outgoing).run()),
             ("readiness", readiness.follow(grpc_server.show_ready)),
         ):
             stack.push_async_callback(_end, asyncio.create_task(work, name=name))

@@ -122,7 +122,17 @@ class Settings(BaseSettings):
         15.0, description="How often a watch on which nothing happens shows that it is alive."
     )
     sweep_interval_s: Seconds = Field(
-        60.0, description="How often a process forgets games whose time is over."
+        5.0,
+        description="How often a process looks for games that another one has left waiting for a"
+        " bot or past a deadline, and forgets those whose time is over.",
+    )
+    abandoned_after_s: Seconds = Field(
+        7 * _DAY,
+        description="How long a game in play without a clock waits for its players, until bots play"
+        " it to its end.",
+    )
+    bot_pause_s: Wait = Field(
+        0.0, description="How long a bot waits before it answers, so that people can follow."
     )
     games_cached: Count = Field(1000, description="How many games a process keeps at hand.")
 
@@ -141,6 +151,29 @@ class Settings(BaseSettings):
         60,
         description="How many join codes a principal may try in a minute, over all processes; of"
         " the anonymous, all that call from one address; 0 for any number.",
+    )
+    webhooks_at_once: Annotated[int, Field(ge=0)] = Field(
+        20,
+        description="How many webhooks a process delivers at the same time; 0 to have no webhooks.",
+    )
+    webhook_timeout_s: Seconds = Field(
+        10.0, description="How long delivering a webhook may take before it has failed."
+    )
+    webhook_retry_s: Seconds = Field(
+        15.0,
+        description="How long after a failed delivery it is tried again; each further pause is four"
+        " times as long.",
+    )
+    webhook_attempts: Count = Field(
+        6, description="How often a delivery is tried before it is given up."
+    )
+    webhook_failures: Count = Field(
+        10, description="How many deliveries given up in a row disable a webhook."
+    )
+    allow_private_webhooks: bool = Field(
+        False,
+        description="Let webhooks lead to this machine, to private networks and to http; for tests"
+        " and closed networks: whoever has a seat can make this process call them.",
     )
     max_calls: Count = Field(
         20_000, description="How many calls a process has open at most, watches included."

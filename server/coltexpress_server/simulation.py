@@ -7,7 +7,7 @@ bots, to see which plays better.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from random import Random
 from time import perf_counter, process_time
 from typing import TypeVar
@@ -20,7 +20,7 @@ from coltexpress_server.game.engine import apply, decisions, new_game
 from coltexpress_server.game.generator import SEED_BYTES
 from coltexpress_server.game.invariants import Checker
 from coltexpress_server.game.loot import SPECTATOR
-from coltexpress_server.game.options import STANDARD
+from coltexpress_server.game.options import STANDARD, Options
 from coltexpress_server.game.state import State
 from coltexpress_server.game.views import view
 from coltexpress_server.standings import Standing, Tally
@@ -35,7 +35,7 @@ MOST_CHOICES = 1_000
 class Report:
     """What came of the games.
 
-    variant, players: what was played, and by how many.
+    variant, expansions, edition, players: what was played, and by how many.
     games, finished: how many were begun, and how many ended.
     violations: what was wrong, each with its game and the number of choices before it.
     decisions: choices made in all games.
@@ -45,6 +45,8 @@ class Report:
     """
 
     variant: str
+    expansions: list[str]
+    edition: str
     players: int
     games: int
     finished: int
@@ -66,25 +68,24 @@ def simulate(
     seed: int,
     *,
     check: bool = False,
-    variant: str = "STANDARD",
+    options: Options = STANDARD,
     bots: Sequence[str] = (),
     after_game: Callable[[], None] | None = None,
 ) -> Report:
     """Plays games; the same arguments play the same ones.
 
-    players: as many as the variant is for.
+    players: as many as the options are for.
     check: look for violations of the invariants after every step, save and load the game before
         every choice and see that it goes on the same, and look at it as every seat does.
     bots: levels of bots, one a player, who see no more than their seats do; they move up a seat
         after each game, so that each sits everywhere. By default every choice is random, of all
         that there are, and nobody looks: that is much faster.
     after_game: called after each game, to show progress.
-    Raises InvalidOptions for a variant that does not exist or is not for so many players,
+    Raises InvalidOptions for options that do not exist or are not for so many players,
     ValueError for bots that are not one a player, KeyError for a level that does not exist.
     """
     if bots and len(bots) != players:
         raise ValueError(f"{players} players are not {len(bots)} bots")
-    options = replace(STANDARD, variant=variant)
     tallies = {level: Tally(level, bots.count(level)) for level in dict.fromkeys(bots)}
     violations: list[str] = []
     finished = made = offered = 0
@@ -111,7 +112,9 @@ def simulate(
             after_game()
     seconds = max(perf_counter() - start, 1e-9)  # a clock may stand still over no games
     return Report(
-        variant=variant,
+        variant=options.variant,
+        expansions=list(options.expansions),
+        edition=options.edition,
         players=players,
         games=games,
         finished=finished,

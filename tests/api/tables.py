@@ -80,6 +80,8 @@ async def lobby(
     seed: bytes = SEED,
     visibility: game_pb2.Visibility.ValueType = game_pb2.VISIBILITY_PUBLIC,
     variant: Variant.ValueType = Variant.VARIANT_STANDARD,
+    clock: game_pb2.Clock | None = None,
+    stand_in: str = "",
 ) -> Table:
     """A game, all its seats free; bandits: for each seat, joined by + where there are several."""
     created = await service.games.CreateGame(
@@ -90,6 +92,8 @@ async def lobby(
                 seats=[
                     game_pb2.Seat(figures=names.split("+") if names else ()) for names in bandits
                 ],
+                clock=clock,
+                stand_in=stand_in,
             ),
             seed=seed,
             request_id=new_id(),

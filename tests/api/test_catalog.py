@@ -11,15 +11,17 @@ from google.protobuf.descriptor import EnumDescriptor
 
 from coltexpress.v1 import catalog_service_pb2 as pb
 from coltexpress.v1 import vocabulary_pb2 as vocabulary
+from coltexpress.v1.action_pb2 import Action
 from coltexpress.v1.catalog_pb2 import Catalog
 from coltexpress.v1.error_pb2 import ErrorReason
 from coltexpress.v1.server_service_pb2 import GetServerInfoRequest
 from coltexpress_server.api.catalog import catalog
 from coltexpress_server.api.texts import DEFAULT, LANGUAGES
-from coltexpress_server.game.boxes import BASE, EXPANSIONS, rules_for
+from coltexpress_server.game.boxes import BASE, rules_for
 from coltexpress_server.game.boxes.base import tables
 from coltexpress_server.game.engine import new_game
 from coltexpress_server.game.options import STANDARD
+from coltexpress_server.service.catalog import OFFERED
 from tests.api.games import CAST, played
 from tests.api.tables import Service
 
@@ -93,12 +95,12 @@ def test_every_entry_is_named_and_told_in_one_sentence(language: Any) -> None:
     names = Counter((where, entry.name) for where, entry in entries(message))
     assert set(names.values()) == {1}
     for where, entry in entries(message):
-        assert entry.name == entry.name.upper()
+        assert entry.name == (entry.name.lower() if where == "actions" else entry.name.upper())
         assert entry.display_name
         assert "{" not in entry.display_name + entry.text
         assert entry.text.count(". ") == 0
         assert entry.text.endswith(".")
-        assert entry.box in ({""} if where == "error_reasons" else {BASE, *EXPANSIONS})
+        assert entry.box in ({""} if where == "error_reasons" else {BASE, *OFFERED})
 
 
 def test_names_that_are_strings_are_those_of_the_rules() -> None:
@@ -113,7 +115,8 @@ def test_names_that_are_strings_are_those_of_the_rules() -> None:
     assert set(state.figures) <= names(message.figures)
     assert {item.letter for item in message.cars} == {"", *tables.CARS}
     assert names(message.score_rows) >= {name for name, _ in rules.score_rows}
-    assert names(message.boxes) == {BASE, *EXPANSIONS}
+    assert names(message.boxes) == {BASE, *OFFERED}
+    assert names(message.actions) == {field.name for field in Action.DESCRIPTOR.fields}
     seen = {each.round.card.name for each in played().states if each.round.cards}
     assert seen <= names(message.round_cards)
 

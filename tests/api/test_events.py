@@ -12,6 +12,7 @@ from coltexpress_server.game.cards import BULLET, NEUTRAL, Card
 from coltexpress_server.game.loot import SPECTATOR, UNKNOWN_VALUE, Token
 from coltexpress_server.game.options import Options
 from coltexpress_server.service import events as lobby
+from coltexpress_server.service.clocks import Clock, SeatClock
 from coltexpress_server.service.records import BY_PLAYER, PastStep, Step
 from coltexpress_server.service.views import SeenStep
 from coltexpress_server.store import Cursor
@@ -19,16 +20,22 @@ from tests.api.games import CAST, played
 
 OF_THE_LOBBY = [
     lobby.GameCreated(b"hash"),
-    lobby.SeatTaken(1, "Ann", ["DOC"]),
+    lobby.SeatTaken(1, "Ann", ["DOC"], "RANDOM"),
     lobby.SeatLeft(1, removed=True),
+    lobby.AutoPlayStarted(1, "RANDOM", lobby.MISSED_DEADLINES),
+    lobby.AutoPlayStopped(1),
+    lobby.SeatHandedOver(1, "RANDOM"),
     lobby.RematchCreated("3f" + "a2" * 12),
     lobby.GameAborted("Maintenance"),
     lobby.GameUpdated(
         "PRIVATE",
         Options("EXPERT", (), "FIRST", ("A", "C")),
         [lobby.SeatShown(taken=True, display_name="Ann", figures=["DOC"], reserved=True)],
+        Clock(30, 60, 2),
+        "RANDOM",
     ),
 ]
+NO_CLOCK = SeatClock()
 VIEWERS = (*range(len(CAST)), SPECTATOR)
 
 
@@ -89,13 +96,15 @@ def test_a_purses_value_is_told_to_those_who_know_it() -> None:
     )
 
 
-def step(viewer: int, mark: str = "c0ffee", seed: bytes = b"") -> SeenStep:
+def step(
+    viewer: int, mark: str = "c0ffee", seed: bytes = b"", clock: SeatClock = NO_CLOCK
+) -> SeenStep:
     decision = played().decisions[0]
     events: list[ev.Event] = [
         ev.CardsDrawn(1, [Card("GHOST", "FIRE", 50)]),
         ev.GameEnded([1, 2, 3, 4, 5], [4]),
     ]
-    whole = Step(BY_PLAYER, 1, "draw", events, [decision], seed)
+    whole = Step(BY_PLAYER, 1, "draw", events, [decision], seed, [clock])
     return SeenStep(PastStep(Cursor(7, mark), 1_234, whole), viewer, CAST)
 
 
@@ -109,6 +118,20 @@ def test_a_commit() -> None:
     assert not message.decisions[0].options
     owner = played().decisions[0].seat
     assert commit(step(owner)).decisions[0].options
+
+
+def test_a_commit_tells_everybody_by_when_to_decide() -> None:
+    """A decision that was just opened has its turn and what the one before left of the reserve."""
+    assert not commit(step(SPECTATOR)).decisions[0].HasField("deadline")
+    for clock, deadline in (
+        (SeatClock(500, deadline=9_000), 9_000),
+        (SeatClock(500, given_ms=1_000), 1_234 + 1_500),
+        (SeatClock(500, given_ms=1_000, closed=1_534), 1_234 + 1_300),
+        (SeatClock(0, given_ms=1_000), 1_234 + 1_000),
+    ):
+        for viewer in VIEWERS:
+            (decision,) = commit(step(viewer, clock=clock)).decisions
+            assert decision.deadline.ToMilliseconds() == deadline
 
 
 def test_the_seed_is_told_with_the_end_of_the_game() -> None:

@@ -21,6 +21,7 @@ from coltexpress_server.game.loot import SPECTATOR
 from coltexpress_server.game.options import STANDARD
 from coltexpress_server.game.state import State
 from coltexpress_server.game.views import determinize, view
+from coltexpress_server.service.clocks import Clock, SeatClock
 from coltexpress_server.service.events import SeatShown
 from coltexpress_server.service.records import (
     FINISHED,
@@ -40,6 +41,7 @@ from tests.api.games import CAST, played
 GAME_ID = "00" + "a" * 24
 SEED = bytes(32)
 VIEWERS = (*range(len(CAST)), SPECTATOR)
+CLOCK = Clock(30, 60, 2)
 
 
 def record(state: State | None) -> GameRecord:
@@ -48,7 +50,9 @@ def record(state: State | None) -> GameRecord:
         for number, names in enumerate(CAST)
     ]
     status = LOBBY if state is None else FINISHED if state.finished else RUNNING
-    return GameRecord(status, PRIVATE, STANDARD, "owner", b"host", 0, SEED, seats, state)
+    return GameRecord(
+        *(status, PRIVATE, STANDARD, "owner", b"host", 0, SEED, CLOCK, "RANDOM", seats, state)
+    )
 
 
 def seen(state: State | None, viewer: int = SPECTATOR) -> Seen:
@@ -203,11 +207,30 @@ def test_equal_games_are_equal_bytes() -> None:
     )
 
 
+def test_who_plays_a_seat_and_what_time_it_has_is_everybodys_to_see() -> None:
+    state = played().states[3]
+    for viewer in VIEWERS:
+        found = seen(state, viewer)
+        asked = state.pending[0].seat
+        seat = found.game.record.seats[asked]
+        seat.auto_play, seat.misses, seat.clock = "RANDOM", 2, SeatClock(4_500, 90_000)
+        found.game.record.seats[1 - asked].bot = "RANDOM"
+        message = game(found)
+        assert (message.clock.reserve_seconds, message.stand_in) == (60, "RANDOM")
+        assert message.seats[asked].auto_play == "RANDOM"
+        assert message.seats[asked].missed_deadlines == 2
+        assert message.seats[asked].reserve.ToMilliseconds() == 4_500
+        assert message.decisions[0].deadline.ToMilliseconds() == 90_000
+        assert message.seats[1 - asked].bot == "RANDOM"
+
+
 def test_a_game_in_a_list() -> None:
-    seats = [SeatShown(True, "Ann", ["DOC"]), SeatShown(False, "", [])]
-    message = listed(Summary(GAME_ID, 3, LOBBY, PUBLIC, STANDARD, seats, 1_500, 2_750))
+    seats = [SeatShown(True, "Ann", ["DOC"], "RANDOM"), SeatShown(False, "", [])]
+    message = listed(Summary(GAME_ID, 3, LOBBY, PUBLIC, STANDARD, CLOCK, seats, 1_500, 2_750))
     assert message.name == f"games/{GAME_ID}"
     assert message.version == 3
     assert [seat.taken for seat in message.seats] == [True, False]
+    assert [seat.bot for seat in message.seats] == ["RANDOM", ""]
+    assert message.clock.turn_seconds == 30
     assert not message.HasField("table")
     assert not message.HasField("fairness")

@@ -152,15 +152,28 @@ def test_what_happens_in_words() -> None:
     assert told(ev.GameEnded([1, 9, 9, 2, 3], [])) == "The game is over, and nobody wins."
 
 
+def test_who_plays_a_seat_in_words() -> None:
+    def told(event: ev.Event) -> str:
+        return DEFAULT.story(event, CAST)
+
+    for reason in words.AUTO_PLAY_REASONS.words.values():
+        assert SENTENCE.fullmatch(told(lobby.AutoPlayStarted(0, "RANDOM", reason)))
+    away = lobby.AutoPlayStarted(0, "RANDOM", lobby.MISSED_DEADLINES)
+    assert told(away) == "Doc has not answered in time; a bot plays on."
+    assert told(lobby.AutoPlayStopped(0)) == "Doc is back."
+    gone = lobby.SeatHandedOver(0, "RANDOM")
+    assert told(gone) == "Doc has left; a bot plays on to the end."
+
+
 def test_the_lobby_in_words() -> None:
     assert DEFAULT.story(lobby.GameCreated(b""), []) == "The game is created."
-    assert DEFAULT.story(lobby.SeatTaken(2, "", []), []) == "Seat 2 is taken."
-    assert DEFAULT.story(lobby.SeatTaken(2, "{x}", []), []) == "Seat 2 is taken by {x}."
+    assert DEFAULT.story(lobby.SeatTaken(2, "", [], ""), []) == "Seat 2 is taken."
+    assert DEFAULT.story(lobby.SeatTaken(2, "{x}", [], ""), []) == "Seat 2 is taken by {x}."
     assert (
-        DEFAULT.story(lobby.SeatTaken(2, "Ann", ["DOC"]), [])
+        DEFAULT.story(lobby.SeatTaken(2, "Ann", ["DOC"], ""), [])
         == "Seat 2 is taken by Ann to play Doc."
     )
-    assert DEFAULT.story(lobby.SeatTaken(2, "", ["DOC"]), []) == "Seat 2 is taken to play Doc."
+    assert DEFAULT.story(lobby.SeatTaken(2, "", ["DOC"], ""), []) == "Seat 2 is taken to play Doc."
     assert DEFAULT.story(lobby.SeatLeft(2), []) == "Seat 2 is free again."
     removed = lobby.SeatLeft(2, removed=True)
     assert DEFAULT.story(removed, []) == "The host takes seat 2 from its player."
@@ -169,7 +182,7 @@ def test_the_lobby_in_words() -> None:
     assert DEFAULT.story(lobby.GameAborted(""), []) == "The game is ended by its operator."
     aborted = lobby.GameAborted("We {move}.")
     assert DEFAULT.story(aborted, []) == "The game is ended by its operator: We {move}."
-    updated = lobby.GameUpdated("PUBLIC", STANDARD, [])
+    updated = lobby.GameUpdated("PUBLIC", STANDARD, [], None, "RANDOM")
     assert DEFAULT.story(updated, []) == "The host changes what is to be played."
 
 

@@ -82,6 +82,8 @@ async def test_a_game_that_is_none_is_not_found(service: Service, method: str) -
         request.request_id = new_id()
     if method == "SubmitAction":
         request.decision_id, request.option_id = "0.0", "draw"
+    if method == "AddBot":
+        request.level = "RANDOM"
     found = await refusal(call(service, method, request, metadata=bearer("seat_x")))
     assert (found.code, found.reason) == (grpc.StatusCode.NOT_FOUND, "GAME_NOT_FOUND")
 
@@ -155,6 +157,18 @@ def deleting(table: Table) -> pb.DeleteGameRequest:
     return pb.DeleteGameRequest(name=table.name, request_id=new_id())
 
 
+def adding_bot(table: Table, **other: Any) -> pb.AddBotRequest:
+    return pb.AddBotRequest(name=table.name, level="RANDOM", request_id=new_id(), **other)
+
+
+def removing(table: Table) -> pb.RemovePlayerRequest:
+    return pb.RemovePlayerRequest(name=table.name, seat=0, request_id=new_id())
+
+
+def setting_auto_play(table: Table) -> pb.SetAutoPlayRequest:
+    return pb.SetAutoPlayRequest(name=table.name, level="RANDOM", request_id=new_id())
+
+
 LOBBY: list[tuple[Case, grpc.StatusCode, str, dict[str, str]]] = [
     (
         lambda service, table: service.games.JoinGame(joining(table, seat=0)),
@@ -190,6 +204,36 @@ LOBBY: list[tuple[Case, grpc.StatusCode, str, dict[str, str]]] = [
         lambda service, table: service.games.LeaveGame(leaving(table), metadata=table.as_host),
         grpc.StatusCode.PERMISSION_DENIED,
         "WRONG_ROLE",
+        {},
+    ),
+    (
+        lambda service, table: service.games.AddBot(adding_bot(table), metadata=table.as_seat(0)),
+        grpc.StatusCode.PERMISSION_DENIED,
+        "WRONG_ROLE",
+        {},
+    ),
+    (
+        lambda service, table: service.games.AddBot(
+            adding_bot(table, seat=0), metadata=table.as_host
+        ),
+        grpc.StatusCode.FAILED_PRECONDITION,
+        "SEAT_TAKEN",
+        {"field": "seat"},
+    ),
+    (
+        lambda service, table: service.games.AddBot(
+            adding_bot(table, figures=["DOC"]), metadata=table.as_host
+        ),
+        grpc.StatusCode.FAILED_PRECONDITION,
+        "FIGURE_TAKEN",
+        {"field": "figures[0]"},
+    ),
+    (
+        lambda service, table: service.games.SetAutoPlay(
+            setting_auto_play(table), metadata=table.as_seat(0)
+        ),
+        grpc.StatusCode.FAILED_PRECONDITION,
+        "GAME_NOT_STARTED",
         {},
     ),
     (
@@ -363,7 +407,10 @@ async def test_what_a_running_game_refuses(
     before = digest(behind)
     for request, metadata, code, reason in [
         (joining(table), (), started, "GAME_ALREADY_STARTED"),
-        (leaving(table), own, started, "GAME_ALREADY_STARTED"),
+        (adding_bot(table), table.as_host, started, "GAME_ALREADY_STARTED"),
+        (removing(table), table.as_host, started, "GAME_ALREADY_STARTED"),
+        (setting_auto_play(table), table.as_host, role, "WRONG_ROLE"),
+        (setting_auto_play(table), (), grpc.StatusCode.UNAUTHENTICATED, "TOKEN_MISSING"),
         (starting(table), table.as_host, started, "GAME_ALREADY_STARTED"),
         (draw, (), grpc.StatusCode.UNAUTHENTICATED, "TOKEN_MISSING"),
         (draw, table.as_host, role, "WRONG_ROLE"),

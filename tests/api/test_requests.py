@@ -14,6 +14,7 @@ from coltexpress.v1.vocabulary_pb2 import EDITION_FIRST, Variant
 from coltexpress_server.api import fields, requests
 from coltexpress_server.game.choices import DRAW, MoveTo
 from coltexpress_server.game.options import STANDARD, Options
+from coltexpress_server.service.clocks import Clock
 from coltexpress_server.service.lists import Wanted
 from coltexpress_server.service.refusals import Refused
 
@@ -32,7 +33,7 @@ def refused(call: Callable[[], object]) -> Refused:
 def test_a_creation_with_nothing_but_seats_is_the_standard_game() -> None:
     game = game_pb2.Game(seats=[game_pb2.Seat()] * 3)
     found = requests.creation(pb.CreateGameRequest(game=game, request_id=REQUEST_ID))
-    assert found == requests.Creation(REQUEST_ID, STANDARD, [[], [], []], "PUBLIC", b"")
+    assert found == requests.Creation(REQUEST_ID, STANDARD, [[], [], []], "PUBLIC", None, "", b"")
 
 
 def test_a_creation_with_everything() -> None:
@@ -41,12 +42,16 @@ def test_a_creation_with_everything() -> None:
         visibility=game_pb2.VISIBILITY_PRIVATE,
         options=game_pb2.GameOptions(edition=EDITION_FIRST, cars=["C", "A"]),
         seats=[game_pb2.Seat(figures=["DOC"], display_name="ignored"), game_pb2.Seat()],
+        clock=game_pb2.Clock(turn_seconds=30, reserve_seconds=60),
+        stand_in="RANDOM",
     )
     found = requests.creation(
         pb.CreateGameRequest(game=game, request_id=REQUEST_ID, seed=b"s" * 32)
     )
     options = Options("STANDARD", (), "FIRST", ("C", "A"))
-    assert found == requests.Creation(REQUEST_ID, options, [["DOC"], []], "PRIVATE", b"s" * 32)
+    assert found == requests.Creation(
+        *(REQUEST_ID, options, [["DOC"], []], "PRIVATE", Clock(30, 60, 2), "RANDOM", b"s" * 32)
+    )
 
 
 def creation(**other: Any) -> pb.CreateGameRequest:

@@ -23,7 +23,7 @@ from coltexpress_server.game.boxes.expert.discarding import Discard
 from coltexpress_server.game.boxes.marshal.meeting import MEETING
 from coltexpress_server.game.options import STANDARD
 from coltexpress_server.game.train import INSIDE, ROOF
-from coltexpress_server.service import records, seats, watch
+from coltexpress_server.service import events, records, seats, watch, webhooks
 
 RULES = rules_for(STANDARD, 4)
 SOURCES = Path(coltexpress_server.__file__).parent
@@ -37,7 +37,7 @@ VOCABULARY = {
     "EDITIONS": set(EDITIONS),
     "LEVELS": {INSIDE.upper(), ROOF.upper()},
     "CARD_KINDS": {*RULES.actions, cards.BULLET, cards.HIDDEN},
-    "LOOT_KINDS": set(tables.LOOT_ORDER),
+    "LOOT_KINDS": set(tables.LOOT),
     "TURN_KINDS": set(TURNS),
     "ROUND_EVENTS": EVENTS,
     "PHASES": {state.SCHEMIN, state.STEALIN, state.FINISHED},
@@ -45,9 +45,11 @@ VOCABULARY = {
     "CAUSES": {*ACTIONS, *EVENTS - {"NONE"}, MEETING},
     "STATES": {records.LOBBY, records.RUNNING, records.FINISHED},
     "VISIBILITIES": {records.PUBLIC, records.UNLISTED, records.PRIVATE},
-    "TRIGGERS": {records.BY_LOBBY, records.BY_PLAYER, "TIMEOUT", "BOT"},
+    "TRIGGERS": {records.BY_LOBBY, records.BY_PLAYER, "TIMEOUT", "BOT", "SEAT"},
+    "AUTO_PLAY_REASONS": {events.REQUESTED, events.MISSED_DEADLINES, events.ABANDONED},
     "ENDS": {"GAME_OVER", "TOKEN_REVOKED", *watch._END.values()},
     "STANDINGS": {seats.WAITING, seats.IDLE, seats.OVER, seats.LEFT, seats.DELETED},
+    "WEBHOOK_STANDINGS": {webhooks.NONE, webhooks.ACTIVE, webhooks.DISABLED},
     "REASONS": {*CODES, "TRANSPORT"},
 }
 

@@ -11,7 +11,7 @@ from coltexpress_server.game.engine import decisions
 from coltexpress_server.game.loot import PUBLIC, UNKNOWN_VALUE, Token
 from coltexpress_server.game.state import State
 from coltexpress_server.game.views import view
-from tests.game.random_games import position
+from tests.game.random_games import EXPERT, position
 
 ROBBERY = Play("", "ROBBERY", face_down=False)
 
@@ -72,7 +72,7 @@ def test_of_a_set_it_keeps_one_of_each_kind() -> None:
         lambda state: any(
             len(decision.members) > len(set(decision.members)) for decision in state.pending
         ),
-        variant="EXPERT",
+        options=EXPERT,
     )
     for decision in decisions(state):
         kept = GreedyBot(Random(1)).choose(decision, view(state, decision.seat))

@@ -9,9 +9,10 @@ import pytest
 from coltexpress_server.bots.levels import LEVELS
 from coltexpress_server.game.codec import encode_state
 from coltexpress_server.game.engine import apply, decisions
+from coltexpress_server.game.options import STANDARD, Options
 from coltexpress_server.game.state import State
 from coltexpress_server.game.views import view
-from tests.game.random_games import GAMES, positions, start
+from tests.game.random_games import EXPERT, GAMES, TEAMS, positions, start
 from tests.game.twins import twin
 
 
@@ -20,10 +21,10 @@ def test_a_level_is_found_by_its_name(level: str) -> None:
     assert LEVELS[level].name == level
 
 
-@pytest.mark.parametrize(("variant", "players"), GAMES)
+@pytest.mark.parametrize(("options", "players"), GAMES)
 @pytest.mark.parametrize("level", LEVELS)
-def test_a_bot_plays_a_game_to_its_end(level: str, variant: str, players: int) -> None:
-    state = start(players, 1, variant=variant)
+def test_a_bot_plays_a_game_to_its_end(level: str, options: Options, players: int) -> None:
+    state = start(players, 1, options=options)
     seat = players - 1
     bot = LEVELS[level].bot(Random(1))
     others = LEVELS["RANDOM"].bot(Random(2))
@@ -43,8 +44,8 @@ def test_a_bot_plays_a_game_to_its_end(level: str, variant: str, players: int) -
 def test_a_bot_looks_at_what_its_seat_sees_and_uses_its_chance_alone(level: str) -> None:
     """Twin games, in which all is different that the seat may not know, are played alike."""
     pairs = 0
-    for variant, players in [("STANDARD", 4), ("EXPERT", 2), ("TEAMS", 4)]:
-        for number, state in enumerate(positions(players, 3, variant=variant)):
+    for options, players in [(STANDARD, 4), (EXPERT, 2), (TEAMS, 4)]:
+        for number, state in enumerate(positions(players, 3, options=options)):
             if number % 20 == 5 and not state.finished:
                 seat = decisions(state)[0].seat
                 other = twin(state, {seat}, Random(number))

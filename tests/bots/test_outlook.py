@@ -7,6 +7,7 @@ import pytest
 from coltexpress_server.bots.outlook import outlook
 from coltexpress_server.game.cards import NEUTRAL
 from coltexpress_server.game.loot import PUBLIC, Token
+from coltexpress_server.game.options import Options
 from coltexpress_server.game.scoring import score
 from coltexpress_server.game.state import State
 from tests.game.random_games import GAMES, position, start
@@ -14,12 +15,12 @@ from tests.game.random_games import GAMES, position, start
 JEWEL = Token("JEWEL", 500, PUBLIC)
 
 
-@pytest.mark.parametrize(("variant", "players"), GAMES)
-def test_the_chances_of_all_teams_are_one(variant: str, players: int) -> None:
+@pytest.mark.parametrize(("options", "players"), GAMES)
+def test_the_chances_of_all_teams_are_one(options: Options, players: int) -> None:
     for state in (
-        start(players, 1, variant=variant),
-        position(players, 1, lambda state: state.choices == 40, variant=variant),
-        position(players, 1, lambda state: state.finished, variant=variant),
+        start(players, 1, options=options),
+        position(players, 1, lambda state: state.choices == 40, options=options),
+        position(players, 1, lambda state: state.finished, options=options),
     ):
         team = {seat.team: number for number, seat in enumerate(state.seats)}
         assert sum(outlook(state, seat) for seat in team.values()) == pytest.approx(1)

@@ -11,26 +11,40 @@ from coltexpress_server.game.decisions import Decision
 from coltexpress_server.game.engine import apply, decisions, new_game
 from coltexpress_server.game.events import Event
 from coltexpress_server.game.generator import SEED_BYTES
-from coltexpress_server.game.options import STANDARD
+from coltexpress_server.game.options import STANDARD, Options
 from coltexpress_server.game.state import SCHEMIN, State
 
 Chooser = Callable[[State, Random], tuple[Decision, Choice]]
 
+EXPERT = replace(STANDARD, variant="EXPERT")
+TEAMS = replace(STANDARD, variant="TEAMS")
+
 GAMES = [
-    *(("STANDARD", players) for players in (3, 4, 5, 6)),
-    *(("EXPERT", players) for players in (2, 3, 4, 5, 6)),
-    *(("TEAMS", players) for players in (4, 6)),
+    *((STANDARD, players) for players in (3, 4, 5, 6)),
+    *((EXPERT, players) for players in (2, 3, 4, 5, 6)),
+    *((TEAMS, players) for players in (4, 6)),
 ]
-"""Every variant with every number of players."""
+"""Every variant of the base box with every number of players."""
+
+HORSES = Options("STANDARD", ("HORSES_AND_STAGECOACH",), "BIG_BOX", ())
+
+WITH_EXPANSIONS = [
+    (Options(variant, HORSES.expansions, edition, ()), players)
+    for variant, edition, players in (
+        *(("STANDARD", "FIRST", 3), ("STANDARD", "BIG_BOX", 5)),
+        *(("EXPERT", "BIG_BOX", 2), ("EXPERT", "FIRST", 6)),
+        *(("TEAMS", "BIG_BOX", 4), ("TEAMS", "FIRST", 6)),
+    )
+]
+"""Expansions with every variant, every band of players and both editions."""
 
 MEETING_THE_MARSHAL = ("MARSHAL", "FLOOR_CHANGE", "MOVE")
 
 
 def start(
-    players: int, seed: int, log: list[Event] | None = None, *, variant: str = "STANDARD"
+    players: int, seed: int, log: list[Event] | None = None, *, options: Options = STANDARD
 ) -> State:
     """A game of dealt bandits at its first decision."""
-    options = replace(STANDARD, variant=variant)
     return new_game(options, [[]] * players, Random(seed).randbytes(SEED_BYTES), log)
 
 
@@ -78,10 +92,10 @@ def positions(
     log: list[Event] | None = None,
     choose: Chooser = at_random,
     *,
-    variant: str = "STANDARD",
+    options: Options = STANDARD,
 ) -> Iterator[State]:
     """The game at each of its decisions and at its end, always the same object."""
-    state = start(players, seed, log, variant=variant)
+    state = start(players, seed, log, options=options)
     chance = Random(seed)
     yield state
     while not state.finished:
@@ -91,7 +105,7 @@ def positions(
 
 
 def position(
-    players: int, seed: int, wanted: Callable[[State], bool], *, variant: str = "STANDARD"
+    players: int, seed: int, wanted: Callable[[State], bool], *, options: Options = STANDARD
 ) -> State:
     """A game stopped at the first position that is wanted."""
-    return next(state for state in positions(players, seed, variant=variant) if wanted(state))
+    return next(state for state in positions(players, seed, options=options) if wanted(state))

@@ -7,15 +7,25 @@ from copy import copy
 
 import pytest
 
+from coltexpress_server.game.boxes.horses_and_stagecoach.state import stagecoach
 from coltexpress_server.game.boxes.teams.borrowing import Borrowed
 from coltexpress_server.game.cards import BULLET, NEUTRAL, Card, PileCard
 from coltexpress_server.game.choices import Choice, Keep
 from coltexpress_server.game.engine import apply
 from coltexpress_server.game.invariants import ANY_GAME, INVARIANTS, STEPS, Checker, violations
 from coltexpress_server.game.loot import PUBLIC, UNKNOWN_VALUE, Token
+from coltexpress_server.game.options import Options
 from coltexpress_server.game.rules import Rules
-from coltexpress_server.game.state import STEALIN, State
-from tests.game.random_games import GAMES, position, positions
+from coltexpress_server.game.state import SCHEMIN, STEALIN, State
+from tests.game.random_games import (
+    EXPERT,
+    GAMES,
+    HORSES,
+    TEAMS,
+    WITH_EXPANSIONS,
+    position,
+    positions,
+)
 
 Fault = Callable[[State], object]
 
@@ -148,8 +158,8 @@ def lose_what_was_borrowed(state: State) -> None:
     """It is in its own deck again, so that the totals stay right."""
     borrowed = state.extras[Borrowed.name]
     assert isinstance(borrowed, Borrowed)
-    card = borrowed.cards[0]
-    state.decks[0].hand = [held for held in state.decks[0].hand if held is not card]
+    lost = borrowed.cards[0]
+    state.decks[0].hand = [held for held in state.decks[0].hand if held not in lost]
 
 
 def forget_what_was_borrowed(state: State) -> None:
@@ -162,6 +172,52 @@ def at_keeping(state: State) -> bool:
 
 def at_start(state: State) -> bool:
     return state.choices == 0
+
+
+def at_scheming(state: State) -> bool:
+    return state.round.phase == SCHEMIN
+
+
+def put_first(space: str) -> Fault:
+    return assign(lambda state: state.bandits[0], "space", space)
+
+
+def put_shotgun(space: str) -> Fault:
+    return assign(lambda state: state.figures["SHOTGUN"], "space", space)
+
+
+def take_hostage(state: State, name: str) -> None:
+    extra = stagecoach(state)
+    extra.hostages[name] = extra.displayed.pop()
+
+
+def unsort_horses(state: State) -> None:
+    stagecoach(state).horses[:] = [4, 3, 4, 4]
+
+
+def a_flask(state: State) -> tuple[list[Token], int]:
+    return next(
+        (heap, place)
+        for heap in state.spaces.values()
+        for place, token in enumerate(heap)
+        if token.kind == "FLASK" and token.value == 0
+    )
+
+
+def turn_whiskey_old(state: State) -> None:
+    heap, place = a_flask(state)
+    heap[place] = Token("FLASK", 1, 0)
+
+
+def look_at_a_flask(state: State) -> None:
+    heap, place = a_flask(state)
+    heap[place] = Token("FLASK", 0, 1)
+
+
+def climb_up_to_the_shotgun(state: State) -> None:
+    shotgun = state.figures["SHOTGUN"]
+    state.loot_at("stagecoach.roof").append(shotgun.loot.pop())
+    shotgun.space = state.bandits[0].space = "2.roof"
 
 
 def at_stealin(state: State) -> bool:
@@ -228,32 +284,57 @@ FAULTS: list[tuple[str, Callable[[State], bool], Fault]] = [
 ]
 
 
-OF_VARIANTS: list[tuple[str, int, str, Callable[[State], bool], Fault]] = [
-    ("EXPERT", 4, "SETS_ARE_OF_MEMBERS", at_keeping, offer(lambda options: options[:1])),
+OF_VARIANTS: list[tuple[Options, int, str, Callable[[State], bool], Fault]] = [
+    (EXPERT, 4, "SETS_ARE_OF_MEMBERS", at_keeping, offer(lambda options: options[:1])),
     (
-        "EXPERT",
+        EXPERT,
         4,
         "SETS_ARE_OF_MEMBERS",
         at_keeping,
         offer(add_a_set),
     ),
-    ("EXPERT", 4, "SETS_ARE_OF_MEMBERS", at_keeping, may_keep_less),
-    ("EXPERT", 4, "CANONICAL_ORDER", at_keeping, offer(lambda options: options[::-1])),
-    ("EXPERT", 4, "CARDS_TO_KEEP", at_keeping, may_keep_something_else),
-    ("EXPERT", 4, "CARDS_TO_KEEP", at_keeping, ask_one_seat_less),
-    ("EXPERT", 4, "CARDS_WITH_THEIR_OWNERS", at_start, swap_discards),
-    ("EXPERT", 4, "BULLETS_RECEIVED_ARE_HELD", at_keeping, receive_secretly),
-    ("EXPERT", 2, "DECKS_OF_ELEVEN", at_start, double_a_card),
-    ("EXPERT", 2, "DECKS_OF_ELEVEN", at_start, lambda state: state.decks[0].cards.pop()),
-    ("EXPERT", 2, "CARDS_WITH_THEIR_OWNERS", at_start, swap_cards),
-    ("TEAMS", 4, "BORROWED_ARE_HELD", at_start, lose_what_was_borrowed),
-    ("TEAMS", 4, "BORROWED_ARE_HELD", at_start, forget_what_was_borrowed),
+    (EXPERT, 4, "SETS_ARE_OF_MEMBERS", at_keeping, may_keep_less),
+    (EXPERT, 4, "CANONICAL_ORDER", at_keeping, offer(lambda options: options[::-1])),
+    (EXPERT, 4, "CARDS_TO_KEEP", at_keeping, may_keep_something_else),
+    (EXPERT, 4, "CARDS_TO_KEEP", at_keeping, ask_one_seat_less),
+    (EXPERT, 4, "CARDS_WITH_THEIR_OWNERS", at_start, swap_discards),
+    (EXPERT, 4, "BULLETS_RECEIVED_ARE_HELD", at_keeping, receive_secretly),
+    (EXPERT, 2, "MIXED_DECKS", at_start, double_a_card),
+    (EXPERT, 2, "MIXED_DECKS", at_start, lambda state: state.decks[0].cards.pop()),
+    (EXPERT, 2, "CARDS_WITH_THEIR_OWNERS", at_start, swap_cards),
+    (TEAMS, 4, "BORROWED_ARE_HELD", at_start, lose_what_was_borrowed),
+    (TEAMS, 4, "BORROWED_ARE_HELD", at_start, forget_what_was_borrowed),
     (
-        "TEAMS",
+        TEAMS,
         4,
         "CARDS_WITH_THEIR_OWNERS",
         at_start,
         lambda state: state.decks[0].cards.__setitem__(0, state.decks[2].cards[0]),
+    ),
+    (HORSES, 4, "IN_ROUND", at_start, lambda state: state.stack.pop()),
+    (HORSES, 4, "BESIDE_THE_TRAIN", at_scheming, unsort_horses),
+    (HORSES, 4, "BESIDE_THE_TRAIN", at_start, assign(stagecoach, "car", 5)),
+    (
+        *(HORSES, 4, "HORSES_WITH_THEIR_RIDERS", at_start),
+        lambda state: stagecoach(state).horses.append(4),
+    ),
+    (HORSES, 4, "HORSES_WITH_THEIR_RIDERS", at_scheming, put_first("horseback")),
+    (HORSES, 4, "GONE_BY_ESCAPE", at_scheming, put_first("gone")),
+    (HORSES, 4, "HOSTAGES_COMPLETE", at_start, lambda state: stagecoach(state).displayed.pop()),
+    (HORSES, 4, "HOSTAGES_COMPLETE", at_scheming, lambda state: take_hostage(state, "NOBODY")),
+    (HORSES, 4, "HOSTAGES_TAKEN", at_scheming, put_first("stagecoach.inside")),
+    (HORSES, 4, "FLASKS_COMPLETE", at_start, turn_whiskey_old),
+    (HORSES, 4, "FLASKS_COMPLETE", at_start, look_at_a_flask),
+    (
+        *(HORSES, 4, "SHOTGUN_GUARDS", at_start),
+        lambda state: state.box.append(state.figures["SHOTGUN"].loot.pop()),
+    ),
+    (HORSES, 4, "SHOTGUN_GUARDS", at_start, put_shotgun("2.roof")),
+    (HORSES, 4, "SHOTGUN_GUARDS", at_start, put_shotgun("2.inside")),
+    (HORSES, 4, "NOBODY_WITH_THE_SHOTGUN", at_scheming, climb_up_to_the_shotgun),
+    (
+        *(HORSES, 4, "BULLETS_COUNTED", at_scheming),
+        lambda state: stagecoach(state).received.update({state.bandits[0].name: 1}),
     ),
 ]
 
@@ -295,6 +376,13 @@ STEP_FAULTS: list[tuple[str, Fault]] = [
 ]
 
 
+HORSES_STEP_FAULTS: list[tuple[str, Fault]] = [
+    ("HORSES_DO_NOT_COME_BACK", lambda state: stagecoach(state).horses.append(4)),
+    ("STAGECOACH_DROPS_BACK", assign(stagecoach, "car", 3)),
+    ("HOSTAGES_STAY", lambda state: stagecoach(state).hostages.clear()),
+]
+
+
 @pytest.mark.parametrize(("name", "where", "fault"), FAULTS)
 def test_fault_is_reported(name: str, where: Callable[[State], bool], fault: Fault) -> None:
     state = position(4, 1, where)
@@ -303,11 +391,11 @@ def test_fault_is_reported(name: str, where: Callable[[State], bool], fault: Fau
     assert name in reported(violations(state))
 
 
-@pytest.mark.parametrize(("variant", "players", "name", "where", "fault"), OF_VARIANTS)
+@pytest.mark.parametrize(("options", "players", "name", "where", "fault"), OF_VARIANTS)
 def test_fault_in_a_variant_is_reported(
-    variant: str, players: int, name: str, where: Callable[[State], bool], fault: Fault
+    options: Options, players: int, name: str, where: Callable[[State], bool], fault: Fault
 ) -> None:
-    state = position(players, 1, where, variant=variant)
+    state = position(players, 1, where, options=options)
     assert violations(state) == []
     fault(state)
     assert name in reported(violations(state))
@@ -328,23 +416,35 @@ def test_fault_between_positions_is_reported(name: str, fault: Fault) -> None:
     assert name in reported(checker.check(state))
 
 
+@pytest.mark.parametrize(("name", "fault"), HORSES_STEP_FAULTS)
+def test_fault_beside_the_train_between_positions_is_reported(name: str, fault: Fault) -> None:
+    state = position(4, 1, at_scheming, options=HORSES)
+    take_hostage(state, state.bandits[0].name)
+    checker = Checker()
+    assert checker.check(state) == []
+    take_first_option(state)
+    fault(state)
+    assert name in reported(checker.check(state))
+
+
 def test_every_invariant_has_a_fault() -> None:
     invariants = [*ANY_GAME, *(one for box in INVARIANTS.values() for one in box)]
     faults = {name for name, _, _ in FAULTS} | {name for _, _, name, _, _ in OF_VARIANTS}
     assert faults == {invariant.name for invariant in invariants}
-    assert {name for name, _ in STEP_FAULTS} == {invariant.name for invariant in STEPS}
+    step_faults = {name for name, _ in STEP_FAULTS + HORSES_STEP_FAULTS}
+    assert step_faults == {invariant.name for invariant in STEPS}
 
 
-@pytest.mark.parametrize(("variant", "players"), GAMES)
-def test_no_fault_no_report(variant: str, players: int) -> None:
+@pytest.mark.parametrize(("options", "players"), GAMES + WITH_EXPANSIONS)
+def test_no_fault_no_report(options: Options, players: int) -> None:
     for seed in range(5):
         checker = Checker()
-        for state in positions(players, seed, variant=variant):
+        for state in positions(players, seed, options=options):
             assert checker.check(state) == []
 
 
 def test_first_player_of_teams_is_followed_by_the_next_team() -> None:
-    state = position(4, 1, at_start, variant="TEAMS")
+    state = position(4, 1, at_start, options=TEAMS)
     checker = Checker()
     assert checker.check(state) == []
     take_first_option(state)

@@ -6,33 +6,34 @@ import json
 
 import pytest
 
+from coltexpress_server.game.options import Options
 from tests.game import random_games
 from tests.game.golden import recording
 
 COUNTS = json.loads(recording.PERFT.read_bytes())
 RESULTS = json.loads(recording.GAMES.read_bytes())
 
-every_game = pytest.mark.parametrize(("variant", "players"), random_games.GAMES)
+every_game = pytest.mark.parametrize(("options", "players"), random_games.GAMES)
 
 
 @every_game
-def test_choices_from_the_start(variant: str, players: int) -> None:
-    counts = recording.perft_from_start(variant, players)
-    assert counts == COUNTS[recording.name(variant, players)]["start"]
+def test_choices_from_the_start(options: Options, players: int) -> None:
+    counts = recording.perft_from_start(options, players)
+    assert counts == COUNTS[recording.name(options, players)]["start"]
 
 
 @every_game
-def test_choices_from_the_first_stealin(variant: str, players: int) -> None:
-    counts = recording.perft_from_stealin(variant, players)
-    assert counts == COUNTS[recording.name(variant, players)]["stealin"]
+def test_choices_from_the_first_stealin(options: Options, players: int) -> None:
+    counts = recording.perft_from_stealin(options, players)
+    assert counts == COUNTS[recording.name(options, players)]["stealin"]
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
 def test_choices_from_the_first_keeping(players: int) -> None:
     counts = recording.perft_from_keeping(players)
-    assert counts == COUNTS[recording.name("EXPERT", players)]["keeping"]
+    assert counts == COUNTS[recording.name(random_games.EXPERT, players)]["keeping"]
 
 
 @every_game
-def test_games(variant: str, players: int) -> None:
-    assert recording.games(variant, players) == RESULTS[recording.name(variant, players)]
+def test_games(options: Options, players: int) -> None:
+    assert recording.games(options, players) == RESULTS[recording.name(options, players)]

@@ -13,6 +13,7 @@ from coltexpress_server.game.engine import apply, decisions
 from coltexpress_server.game.events import Event, NeutralBulletsGone
 from coltexpress_server.game.invariants import Checker, violations
 from coltexpress_server.game.loot import SPECTATOR
+from coltexpress_server.game.options import Options
 from coltexpress_server.game.state import State
 from coltexpress_server.game.views import determinize, view
 from coltexpress_server.game.vocabulary import parse
@@ -35,7 +36,7 @@ STOPS = st.integers(0, 150)
 VIEWERS = st.integers(0, 6)
 """A seat; a number beyond the seats is a spectator."""
 
-every_game = pytest.mark.parametrize(("variant", "players"), GAMES)
+every_game = pytest.mark.parametrize(("options", "players"), GAMES)
 many_games = settings(max_examples=100)
 twenty_games = settings(max_examples=20)
 
@@ -43,9 +44,11 @@ twenty_games = settings(max_examples=20)
 @every_game
 @many_games
 @given(seed=SEEDS)
-def test_every_game_ends_and_keeps_the_invariants(variant: str, players: int, seed: int) -> None:
+def test_every_game_ends_and_keeps_the_invariants(
+    options: Options, players: int, seed: int
+) -> None:
     checker = Checker()
-    for choices, state in enumerate(positions(players, seed, variant=variant)):
+    for choices, state in enumerate(positions(players, seed, options=options)):
         assert checker.check(state) == []
         assert state.finished or all(decision.options for decision in decisions(state))
         assert choices < MOST_CHOICES
@@ -66,9 +69,9 @@ def test_neutral_bullets_run_out_within_the_invariants() -> None:
 @every_game
 @many_games
 @given(seed=SEEDS)
-def test_same_seed_and_choices_same_game(variant: str, players: int, seed: int) -> None:
+def test_same_seed_and_choices_same_game(options: Options, players: int, seed: int) -> None:
     log: list[Event] = []
-    state = start(players, seed, log, variant=variant)
+    state = start(players, seed, log, options=options)
     chance = Random(seed)
     made: list[tuple[int, str]] = []
     while not state.finished:
@@ -77,7 +80,7 @@ def test_same_seed_and_choices_same_game(variant: str, players: int, seed: int) 
         made.append((decision.seat, choice.text))
 
     log_again: list[Event] = []
-    again = start(players, seed, log_again, variant=variant)
+    again = start(players, seed, log_again, options=options)
     for seat, text in made:
         same = parse(text)
         assert same is not None
@@ -90,9 +93,9 @@ def test_same_seed_and_choices_same_game(variant: str, players: int, seed: int) 
 @many_games
 @given(seed=SEEDS, stop=STOPS)
 def test_saving_and_loading_changes_nothing(
-    variant: str, players: int, seed: int, stop: int
+    options: Options, players: int, seed: int, stop: int
 ) -> None:
-    state = stopped(variant, players, seed, stop)
+    state = stopped(options, players, seed, stop)
     saved = encode_state(state)
     loaded = decode_state(saved)
     assert encode_state(loaded) == saved
@@ -104,8 +107,8 @@ def test_saving_and_loading_changes_nothing(
 @every_game
 @many_games
 @given(seed=SEEDS, stop=STOPS)
-def test_every_option_offered_works(variant: str, players: int, seed: int, stop: int) -> None:
-    state = stopped(variant, players, seed, stop)
+def test_every_option_offered_works(options: Options, players: int, seed: int, stop: int) -> None:
+    state = stopped(options, players, seed, stop)
     before = encode_state(state), asked(state)
     for decision in decisions(state):
         some = [answer(decision, Random(seed + number)) for number in range(3)]
@@ -121,10 +124,10 @@ def test_every_option_offered_works(variant: str, players: int, seed: int, stop:
 @many_games
 @given(seed=SEEDS, stop=STOPS, seat=VIEWERS)
 def test_view_can_be_imagined_and_played_on(
-    variant: str, players: int, seed: int, stop: int, seat: int
+    options: Options, players: int, seed: int, stop: int, seat: int
 ) -> None:
     viewer = seat if seat < players else SPECTATOR
-    seen = view(stopped(variant, players, seed, stop), viewer)
+    seen = view(stopped(options, players, seed, stop), viewer)
     imagined = determinize(seen, Random(seed))
     assert shown(view(imagined, viewer)) == shown(seen)
     stored = decode_state(encode_state(seen))
@@ -138,10 +141,10 @@ def test_view_can_be_imagined_and_played_on(
 @many_games
 @given(seed=SEEDS, stop=STOPS, seat=VIEWERS)
 def test_view_tells_nothing_hidden(
-    variant: str, players: int, seed: int, stop: int, seat: int
+    options: Options, players: int, seed: int, stop: int, seat: int
 ) -> None:
     viewer = seat if seat < players else SPECTATOR
-    state = stopped(variant, players, seed, stop)
+    state = stopped(options, players, seed, stop)
     other = twin(state, [viewer], Random(seed))
     assert encode_state(other) != encode_state(state)
     assert shown(view(other, viewer)) == shown(view(state, viewer))
@@ -150,20 +153,20 @@ def test_view_tells_nothing_hidden(
 @every_game
 @twenty_games
 @given(seed=SEEDS)
-def test_everything_is_open_after_the_end(variant: str, players: int, seed: int) -> None:
-    state = stopped(variant, players, seed, 0)
+def test_everything_is_open_after_the_end(options: Options, players: int, seed: int) -> None:
+    state = stopped(options, players, seed, 0)
     finish(state, seed)
     views = {encode_state(view(state, viewer)) for viewer in [*range(players), SPECTATOR]}
     assert len(views) == 1
 
 
-def stopped(variant: str, players: int, seed: int, choices: int) -> State:
+def stopped(options: Options, players: int, seed: int, choices: int) -> State:
     """A random game after so many choices, or at its last decision if it has fewer."""
-    state = start(players, seed, variant=variant)
+    state = start(players, seed, options=options)
     chance = Random(seed)
     while state.choices < choices and not state.finished:
         go_on(state, chance)
-    return stopped(variant, players, seed, state.choices - 1) if state.finished else state
+    return stopped(options, players, seed, state.choices - 1) if state.finished else state
 
 
 def finish(state: State, seed: int) -> list[object]:

@@ -28,8 +28,9 @@ from coltexpress_server.game.codec import encode_state
 from coltexpress_server.game.decisions import Decision, IllegalChoice
 from coltexpress_server.game.engine import apply, check
 from coltexpress_server.game.loot import UNKNOWN_VALUE
+from coltexpress_server.game.options import STANDARD, Options
 from coltexpress_server.game.state import Figure, State
-from tests.game.random_games import positions
+from tests.game.random_games import EXPERT, TEAMS, positions
 from tests.game.twins import twin
 
 RULES = (Path(__file__).resolve().parents[2] / "docs" / "RULES.md").read_text("utf-8")
@@ -38,9 +39,9 @@ PARAGRAPHS = frozenset(re.findall(r"^- ([0-9]+(?:\.[0-9]+)+)\.? ", RULES, re.MUL
 ERRORS = Path(__file__).resolve().parents[2] / "protos" / "coltexpress" / "v1" / "error.proto"
 
 TABLES = (
-    *(("STANDARD", players) for players in (3, 4, 5, 6)),
-    *(("EXPERT", players) for players in (2, 4)),
-    *(("TEAMS", players) for players in (4, 6)),
+    *((STANDARD, players) for players in (3, 4, 5, 6)),
+    *((EXPERT, players) for players in (2, 4)),
+    *((TEAMS, players) for players in (4, 6)),
 )
 """Variants and numbers of players."""
 GAMES = 40
@@ -190,11 +191,11 @@ def sets_of_cards(state: State) -> list[Choice]:
 
 
 @cache
-def sample(variant: str, players: int) -> tuple[State, ...]:
+def sample(options: Options, players: int) -> tuple[State, ...]:
     """Positions of random games: some of every situation that the refusals tell apart."""
     found: dict[tuple[object, ...], list[State]] = {}
     for seed in range(GAMES):
-        for state in positions(players, seed, variant=variant):
+        for state in positions(players, seed, options=options):
             if not state.finished:
                 kept = found.setdefault(situation(state), [])
                 if len(kept) < OF_EACH_SITUATION:
@@ -218,10 +219,10 @@ def situation(state: State) -> tuple[object, ...]:
 
 
 @cache
-def refused(variant: str, players: int) -> frozenset[tuple[str, str, str, str]]:
+def refused(options: Options, players: int) -> frozenset[tuple[str, str, str, str]]:
     """Decision, verb, reason and rule of every refusal met, each shown to be true and harmless."""
     met: set[tuple[str, str, str, str]] = set()
-    for state in sample(variant, players):
+    for state in sample(options, players):
         pending = list(state.pending)
         decision = pending[0]
         before = encode_state(state)
@@ -242,16 +243,16 @@ def refused(variant: str, players: int) -> frozenset[tuple[str, str, str, str]]:
     return frozenset(met)
 
 
-@pytest.mark.parametrize(("variant", "players"), TABLES)
+@pytest.mark.parametrize(("options", "players"), TABLES)
 def test_what_is_not_offered_is_refused_for_a_true_reason_and_changes_nothing(
-    variant: str, players: int
+    options: Options, players: int
 ) -> None:
-    assert refused(variant, players)
+    assert refused(options, players)
 
 
 def test_every_kind_of_decision_and_every_reason_is_met() -> None:
     verbs = {choice.verb for choice in everything(sample("STANDARD", 3)[0], "")}
-    met = {row for variant, players in TABLES for row in refused(variant, players)}
+    met = {row for options, players in TABLES for row in refused(options, players)}
     assert met == {
         (kind, verb, reason, rule)
         for kind in ABOUT
@@ -265,9 +266,11 @@ def test_every_reason_is_one_of_the_api() -> None:
     assert {"NOT_YOUR_DECISION", "GAME_OVER", *TRUE} <= known
 
 
-@pytest.mark.parametrize(("variant", "players"), TABLES)
-def test_whoever_is_not_asked_is_refused_whatever_he_chooses(variant: str, players: int) -> None:
-    for state in sample(variant, players):
+@pytest.mark.parametrize(("options", "players"), TABLES)
+def test_whoever_is_not_asked_is_refused_whatever_he_chooses(
+    options: Options, players: int
+) -> None:
+    for state in sample(options, players):
         decision = state.pending[0]
         asked = {decision.seat for decision in state.pending}
         rule = "1.5.2" if state.round.phase == "SCHEMIN" else "1.5.6"
@@ -280,9 +283,9 @@ def test_whoever_is_not_asked_is_refused_whatever_he_chooses(variant: str, playe
         assert encode_state(state) == before
 
 
-@pytest.mark.parametrize(("variant", "players"), TABLES)
-def test_after_the_end_everything_is_refused(variant: str, players: int) -> None:
-    *_, state = positions(players, seed=7, variant=variant)
+@pytest.mark.parametrize(("options", "players"), TABLES)
+def test_after_the_end_everything_is_refused(options: Options, players: int) -> None:
+    *_, state = positions(players, seed=7, options=options)
     assert state.finished
     before = encode_state(state)
     for seat in range(players):
@@ -292,11 +295,11 @@ def test_after_the_end_everything_is_refused(variant: str, players: int) -> None
     assert encode_state(state) == before
 
 
-@pytest.mark.parametrize(("variant", "players"), TABLES)
-def test_no_refusal_depends_on_what_the_seat_may_not_know(variant: str, players: int) -> None:
+@pytest.mark.parametrize(("options", "players"), TABLES)
+def test_no_refusal_depends_on_what_the_seat_may_not_know(options: Options, players: int) -> None:
     chance = Random(players)
     told_apart = 0
-    for state in sample(variant, players):
+    for state in sample(options, players):
         decision = state.pending[0]
         other = twin(state, [decision.seat], chance)
         told_apart += encode_state(other) != encode_state(state)
@@ -304,13 +307,13 @@ def test_no_refusal_depends_on_what_the_seat_may_not_know(variant: str, players:
         for choice in everything(state, decision.kind):
             if not decision.allows(choice):
                 assert said(state, decision.seat, choice) == said(other, decision.seat, choice)
-    assert told_apart == len(sample(variant, players))
+    assert told_apart == len(sample(options, players))
 
 
-@pytest.mark.parametrize(("variant", "players"), TABLES)
-def test_no_refusal_tells_another_seat_what_it_may_not_know(variant: str, players: int) -> None:
+@pytest.mark.parametrize(("options", "players"), TABLES)
+def test_no_refusal_tells_another_seat_what_it_may_not_know(options: Options, players: int) -> None:
     chance = Random(players)
-    for state in sample(variant, players):
+    for state in sample(options, players):
         decision = state.pending[0]
         seat = (decision.seat + 1) % players
         if any(decision.seat == seat for decision in state.pending):

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection
 from random import Random
 
+from coltexpress_server.game.boxes.base.hidden import everywhere
+from coltexpress_server.game.boxes.base.tables import PURSE
+from coltexpress_server.game.boxes.horses_and_stagecoach.tables import FLASK
+from coltexpress_server.game.boxes.horses_and_stagecoach.whiskey import WHISKEY
 from coltexpress_server.game.boxes.teams.borrowing import Borrowed, partner_of
 from coltexpress_server.game.cards import BULLET, Card, PileCard, rank_of
-from coltexpress_server.game.choices import Keep
 from coltexpress_server.game.engine import run
 from coltexpress_server.game.generator import SEED_BYTES, Generator
 from coltexpress_server.game.loot import PUBLIC, Token
@@ -21,16 +24,21 @@ def twin(state: State, viewers: Collection[int], chance: Random) -> State:
     for team in sorted({seat.team for seat in other.seats}):
         seats = [number for number, seat in enumerate(other.seats) if seat.team == team]
         _shuffle_cards(other, seats, viewers, chance)
-    for frame in other.stack:
-        if frame.answers is not None:
-            frame.answers = {
-                seat: text if seat in viewers else Keep(()).text
-                for seat, text in frame.answers.items()
-            }
+    _change_answers(other, viewers, chance)
     _shuffle_purses(other, viewers, chance)
+    _shuffle_flasks(other, chance)
     _shuffle_rounds_to_come(other, chance)
     run(other)
     return other
+
+
+def _change_answers(state: State, viewers: Collection[int], chance: Random) -> None:
+    """Who has answered secretly has answered something else."""
+    for frame in state.stack:
+        if frame.answers:
+            for decision in state.rules.ops[frame.op].step(state, frame):
+                if decision.seat in frame.answers and decision.seat not in viewers:
+                    frame.answers[decision.seat] = chance.choice(decision.options).text
 
 
 def _shuffle_cards(
@@ -42,13 +50,13 @@ def _shuffle_cards(
     """
     extra = state.extras.get(Borrowed.name)
     borrowed = extra.cards if isinstance(extra, Borrowed) else {}
-    fixed: list[Card] = []
+    fixed = _cards_that_show(state, team, viewers)
     for seat in team:
         if seat in viewers:
             own = state.decks[state.seats[seat].deck].cards
             borrower = partner_of(seat)
             if borrower in borrowed and borrower not in viewers:
-                fixed.append(_exchange_borrowed(state, own, borrower, borrowed, chance))
+                fixed += _exchange_borrowed(state, own, borrower, borrowed, chance)
             chance.shuffle(own)
     hiding = [seat for seat in team if seat not in viewers]
     _shuffle_hidden(state, hiding, fixed, chance)
@@ -57,29 +65,42 @@ def _shuffle_cards(
             # Whether a borrowed card is still a secret is the team's own.
             _, hand = _out_of_sight(state, seat)
             if hand and chance.randrange(2):
-                borrowed[seat] = chance.choice(hand)
+                borrowed[seat] = [chance.choice(hand)]
             else:
                 del borrowed[seat]
 
 
+def _cards_that_show(state: State, team: Collection[int], viewers: Collection[int]) -> list[Card]:
+    """Cards that stay where they are, since everybody can see that there is one.
+
+    Whoever is asked which card he plays, and may not draw, has one that can be played.
+    """
+    asked = [decision.seat for decision in state.pending if state.stack[-1].op == WHISKEY]
+    return [
+        next(card for card in state.decks[state.seats[seat].deck].hand if card.action != BULLET)
+        for seat in asked
+        if seat in team and seat not in viewers
+    ]
+
+
 def _exchange_borrowed(
-    state: State, deck: list[Card], borrower: int, borrowed: dict[int, Card], chance: Random
-) -> Card:
-    """The card borrowed of this deck becomes another one of it."""
-    old = borrowed[borrower]
+    state: State, deck: list[Card], borrower: int, borrowed: dict[int, list[Card]], chance: Random
+) -> list[Card]:
+    """The cards borrowed of this deck become other ones of it."""
     hand = state.decks[state.seats[borrower].deck].hand
     places, _ = _out_of_sight(state, borrower)
-    if old in hand:
-        new = chance.choice([*deck, old])
-        hand[hand.index(old)] = new
-    else:
-        new = chance.choice([card for card in [*deck, old] if card.action != BULLET])
-        place = next(place for place in places if state.pile[place].card is old)
-        state.pile[place] = PileCard(borrower, new, face_down=True)
-    deck.append(old)
-    deck.remove(new)
-    borrowed[borrower] = new
-    return new
+    for number, old in enumerate(borrowed[borrower]):
+        if old in hand:
+            new = chance.choice([*deck, old])
+            hand[hand.index(old)] = new
+        else:
+            new = chance.choice([card for card in [*deck, old] if card.action != BULLET])
+            place = next(place for place in places if state.pile[place].card is old)
+            state.pile[place] = PileCard(borrower, new, face_down=True)
+        deck.append(old)
+        deck.remove(new)
+        borrowed[borrower][number] = new
+    return borrowed[borrower]
 
 
 def _shuffle_hidden(
@@ -134,20 +155,42 @@ def _shuffle_purses(state: State, viewers: Collection[int], chance: Random) -> N
     known = sum(1 << viewer for viewer in viewers)
     others = ((1 << len(state.seats)) - 1) & ~known
     heaps = [figure.loot for figure in state.bandits] + [*state.spaces.values(), state.box]
-    values = [token.value for heap in heaps for token in heap if not token.known & known]
+    values = [
+        token.value
+        for heap in heaps
+        for token in heap
+        if token.kind == PURSE and not token.known & known
+    ]
     chance.shuffle(values)
     for heap in heaps:
         for place, token in enumerate(heap):
-            if token.known != PUBLIC:
+            if token.kind == PURSE and token.known != PUBLIC:
                 value = token.value if token.known & known else values.pop()
                 some = token.known & known | chance.randrange(others + 1) & others
                 heap[place] = Token(token.kind, value, some)
         chance.shuffle(heap)
     for figure in state.bandits:
-        figure.loot[:] = [token.shown_to(figure.seat) for token in figure.loot]
+        figure.loot[:] = [
+            token.shown_to(figure.seat) if token.kind == PURSE else token for token in figure.loot
+        ]
     spaces = list(state.spaces.items())
     chance.shuffle(spaces)
     state.spaces = dict(spaces)
+
+
+def _shuffle_flasks(state: State, chance: Random) -> None:
+    """The sorts of unused flasks change places; nobody knows them."""
+    heaps = everywhere(state)
+    unknown = [
+        (heap, place)
+        for heap in heaps
+        for place, token in enumerate(heap)
+        if token.kind == FLASK and token.known != PUBLIC
+    ]
+    sorts = [heap[place].value for heap, place in unknown]
+    chance.shuffle(sorts)
+    for (heap, place), sort in zip(unknown, sorts, strict=True):
+        heap[place] = Token(FLASK, sort, 0)
 
 
 def _shuffle_rounds_to_come(state: State, chance: Random) -> None:

@@ -15,6 +15,7 @@ from google.protobuf.message import Message
 
 from coltexpress.v1 import (
     action_pb2,
+    catalog_service_pb2,
     game_service_pb2,
     seat_service_pb2,
     server_service_pb2,
@@ -25,6 +26,7 @@ _SERVICES: Final = (
     game_service_pb2.DESCRIPTOR.services_by_name["GameService"],
     seat_service_pb2.DESCRIPTOR.services_by_name["SeatService"],
     server_service_pb2.DESCRIPTOR.services_by_name["ServerService"],
+    catalog_service_pb2.DESCRIPTOR.services_by_name["CatalogService"],
 )
 
 METHODS: Final[Mapping[str, Any]] = {
@@ -121,6 +123,11 @@ WRONG: Final[Mapping[str, Mapping[str, list[Any]]]] = {
             ["DOC", "GHOST"],
             ["DOC"] * 1_000,
         ],
+        "game.clock": [],  # may be missing
+        "game.clock.turn_seconds": [0, -1, 604_801, 2**31 - 1, -(2**31)],
+        "game.clock.reserve_seconds": [-1, 604_801, 2**31 - 1, -(2**31)],
+        "game.clock.auto_play_after": [-1, 101, 2**31 - 1, -(2**31)],
+        "game.stand_in": [*_BAD_NAMES[1:], "NOBODY", "random"],
         "seed": [b"x", bytes(31), bytes(33), bytes(5_000)],
         "request_id": _BAD_UUIDS,
     },
@@ -173,6 +180,14 @@ WRONG: Final[Mapping[str, Mapping[str, list[Any]]]] = {
     },
     "LeaveGame": _CHANGE,
     "StartGame": _CHANGE,
+    "AddBot": {
+        **_CHANGE,
+        "seat": [-1, 4, 2**31 - 1, -(2**31)],
+        "level": [*_BAD_NAMES, "NOBODY", "random"],
+        "figures": [*([name] for name in _BAD_NAMES), ["NOBODY"], ["MARSHAL"], ["DOC", "GHOST"]],
+        "display_name": ["\0", "a\nb", "x" * 41, "\u202eAnn", "x" * 5_000],
+    },
+    "SetAutoPlay": {**_CHANGE, "level": [*_BAD_NAMES[1:], "NOBODY", "random"]},
     "UpdateGame": {
         "game": [MISSING],
         "game.visibility": _BAD_ENUMS,
@@ -182,6 +197,11 @@ WRONG: Final[Mapping[str, Mapping[str, list[Any]]]] = {
         "game.options.cars": [*([name] for name in _BAD_NAMES), ["A"], ["A", "B", "C", "A"]],
         "game.seats": [MISSING, [{}] * 2, [{}] * 7, [{}] * 1_000],
         "game.seats[1].figures": [*([name] for name in _BAD_NAMES), ["NOBODY"], ["DOC", "GHOST"]],
+        "game.clock": [],  # may be missing
+        "game.clock.turn_seconds": [0, -1, 604_801],
+        "game.clock.reserve_seconds": [-1, 604_801],
+        "game.clock.auto_play_after": [-1, 101],
+        "game.stand_in": [*_BAD_NAMES[1:], "NOBODY"],
         "update_mask": [
             {"paths": paths}
             for paths in (["nothing"], ["seats", "name"], ["options.x"], ["seats.figures"])
@@ -237,7 +257,28 @@ WRONG: Final[Mapping[str, Mapping[str, list[Any]]]] = {
     "GetReplay": _NAMED,
     "DeleteGame": _CHANGE,
     "WatchSeats": {},
+    "SetWebhook": _CHANGE
+    | {
+        "url": [
+            *("x", "https://", "http://203.0.114.1/", "https://user@203.0.114.1/", "https://x/#f"),
+            *(
+                "https://203.0.114.1:x/",
+                "https://203.0.114.1:99999/",
+                "https://[::1/",
+                "https://a b",
+            ),
+            *("https://203.0.114.1/\n", "https://203.0.114.1/\u00e9", f"https://x/{'x' * 2_048}"),
+            *(
+                "https://127.0.0.1/",
+                "https://[::1]/",
+                "https://169.254.169.254/",
+                "https://10.0.0.1/",
+            ),
+        ]
+    },
+    "GetWebhook": _NAMED,
     "GetServerInfo": {},
+    "GetCatalog": {},
 }
 """For each method what is wrong in each field, by its path; a repeated field's values are lists."""
 

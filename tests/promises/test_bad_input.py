@@ -23,6 +23,7 @@ from google.rpc.status_pb2 import Status
 
 from coltexpress.v1 import game_pb2
 from coltexpress.v1 import game_service_pb2 as pb
+from coltexpress.v1 import seat_service_pb2 as seat_pb
 from coltexpress.v1.error_pb2 import ErrorReason
 from coltexpress.v1.vocabulary_pb2 import Variant
 from coltexpress_server.game.codec import RULES_REVISION, SCHEMA
@@ -66,7 +67,10 @@ class World:
             case "CreateGame":
                 seats = [game_pb2.Seat(figures=[name]) for name in ("DOC", "GHOST", "BELLE")]
                 return pb.CreateGameRequest(
-                    game=game_pb2.Game(seats=[*seats, game_pb2.Seat()]), request_id=new_id()
+                    game=game_pb2.Game(
+                        seats=[*seats, game_pb2.Seat()], clock=game_pb2.Clock(turn_seconds=30)
+                    ),
+                    request_id=new_id(),
                 ), ()
             case "JoinGame":
                 return pb.JoinGameRequest(name=self.lobby.name, request_id=new_id()), ()
@@ -76,6 +80,16 @@ class World:
             case "StartGame":
                 start = pb.StartGameRequest(name=self.full.name, request_id=new_id())
                 return start, self.full.as_host
+            case "AddBot":
+                add = pb.AddBotRequest(
+                    name=self.lobby.name, seat=2, level="RANDOM", request_id=new_id()
+                )
+                return add, self.lobby.as_host
+            case "SetAutoPlay":
+                away = pb.SetAutoPlayRequest(
+                    name=self.running.name, level="RANDOM", request_id=new_id()
+                )
+                return away, self.running.as_seat(0)
             case "UpdateGame":
                 return pb.UpdateGameRequest(
                     game=game_pb2.Game(
@@ -83,6 +97,7 @@ class World:
                         visibility=game_pb2.VISIBILITY_UNLISTED,
                         options=game_pb2.GameOptions(variant=Variant.VARIANT_STANDARD),
                         seats=[game_pb2.Seat(figures=[each]) for each in ("DOC", "GHOST", "BELLE")],
+                        clock=game_pb2.Clock(turn_seconds=30),
                     ),
                     update_mask=FieldMask(paths=["*"]),
                     request_id=new_id(),
@@ -108,11 +123,14 @@ class World:
                 return pb.GetReplayRequest(name=self.finished.name), ()
             case "ListEvents":
                 return pb.ListEventsRequest(parent=self.running.name), ()
+            case "SetWebhook":
+                webhook = seat_pb.SetWebhookRequest(name=self.running.name, request_id=new_id())
+                return webhook, self.running.as_seat(0)
             case "WatchSeats":
                 return METHODS[method](), (("x-api-key", API_KEY),)
             case "FindGame":
                 return pb.FindGameRequest(join_code=self.lobby.join_code), ()
-            case "ListGames" | "GetServerInfo":
+            case "ListGames" | "GetServerInfo" | "GetCatalog":
                 return METHODS[method](), ()
         return METHODS[method](name=self.running.name), self.running.as_seat(0)
 
@@ -121,14 +139,18 @@ class World:
         request, metadata = await self.right(method)
         changed: Any = request
         match method:
-            case "JoinGame" | "LeaveGame" | "StartGame":
+            case "JoinGame" | "StartGame" | "AddBot":
                 changed.name = self.running.name  # it has begun
-                role = {"LeaveGame": self.running.as_seat(1), "StartGame": self.running.as_host}
-                metadata = role.get(method, ())
+                metadata = () if method == "JoinGame" else self.running.as_host
+            case "LeaveGame" | "SetAutoPlay":
+                changed.name = self.finished.name  # it is over
+                metadata = self.finished.as_seat(1)
             case "UpdateGame" | "RemovePlayer" | "Rematch":
                 metadata = ()  # nor for a stranger
             case "DeleteGame":
                 metadata = self.lobby.as_seat(0)  # not for a seat to do
+            case "SetWebhook":
+                metadata = self.running.as_host  # not for the host to do
             case "SubmitAction":
                 decision = await deciding(self.service, self.running)
                 assert decision is not None

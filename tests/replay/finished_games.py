@@ -10,10 +10,16 @@ from random import Random
 from coltexpress_server.game.engine import apply, new_game
 from coltexpress_server.game.events import Event
 from coltexpress_server.game.generator import SEED_BYTES, mix
-from coltexpress_server.game.options import STANDARD
+from coltexpress_server.game.options import STANDARD, Options
 from coltexpress_server.replay.document import Replay
 from coltexpress_server.replay.export import CommitRecord, export_game
-from tests.game.random_games import GAMES, Chooser, at_random, into_trouble
+from tests.game.random_games import (
+    GAMES,
+    WITH_EXPANSIONS,
+    Chooser,
+    at_random,
+    into_trouble,
+)
 
 BANDITS = ["GHOST", "CHEYENNE", "DJANGO", "BELLE", "TUCO", "DOC"]
 FIRST_VERSION = 5
@@ -22,7 +28,7 @@ FIRST_VERSION = 5
 
 @cache
 def finished_game(
-    players: int, seed: int, choose: Chooser = at_random, *, variant: str = "STANDARD"
+    players: int, seed: int, choose: Chooser = at_random, *, options: Options = STANDARD
 ) -> Replay:
     """A game played to its end; the same one for the same arguments."""
     chance = Random(f"{players}/{seed}")
@@ -35,7 +41,7 @@ def finished_game(
         for seat in range(players)
     ]
     cars = tuple(chance.sample("ABCDEF", players * each)) if chance.random() < 0.2 else ()
-    options = replace(STANDARD, variant=variant, cars=cars)
+    options = replace(options, cars=cars)
 
     log: list[Event] = []
     state = new_game(options, seats, mix(server_seed, entropies), log)
@@ -43,6 +49,7 @@ def finished_game(
     while not state.finished:
         log.clear()
         decision, choice = choose(state, chance)
+        choice = decision.canonical(choice)
         apply(state, decision.seat, choice)
         version = FIRST_VERSION + len(commits)
         cause = chance.choice(["PLAYER", "BOT", "TIMEOUT"])
@@ -62,6 +69,6 @@ def games_with_every_kind_of_event() -> Iterator[Replay]:
     for seed in range(20):
         yield finished_game(3 + seed % 4, seed)
     yield finished_game(6, 7, into_trouble)
-    for variant, players in GAMES:
-        if variant != "STANDARD":
-            yield finished_game(players, 1, variant=variant)
+    for options, players in [*GAMES, *WITH_EXPANSIONS]:
+        if options != STANDARD:
+            yield finished_game(players, 1, options=options)

@@ -10,15 +10,17 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
+from coltexpress_server.game.options import Options
 from coltexpress_server.replay.document import AnyEvent, Replay
 from coltexpress_server.replay.verifier import verify
+from tests.game.random_games import EXPERT, HORSES, TEAMS
 from tests.replay.finished_games import finished_game, games_with_every_kind_of_event
 
 # A file as plain values, to be changed at will.
 Tree = Any
 Path = tuple[str | int, ...]
 
-VARIANTS = [("EXPERT", 2), ("EXPERT", 4), ("TEAMS", 4)]
+VARIANTS = [(EXPERT, 2), (EXPERT, 4), (TEAMS, 4)]
 OF_VARIANTS = {"DECK_REBUILT", "CARDS_DISCARDED", "CARD_BORROWED"}
 
 TELLS_NOTHING = {"game", "commits.cause"}
@@ -73,9 +75,11 @@ def test_every_event_left_out_repeated_or_late() -> None:
     assert verified(tree)
 
 
-@pytest.mark.parametrize(("variant", "players"), VARIANTS)
-def test_every_event_of_a_variant_left_out_repeated_or_changed(variant: str, players: int) -> None:
-    tree = as_tree(finished_game(players, 13, variant=variant))
+@pytest.mark.parametrize(("options", "players"), VARIANTS)
+def test_every_event_of_a_variant_left_out_repeated_or_changed(
+    options: Options, players: int
+) -> None:
+    tree = as_tree(finished_game(players, 13, options=options))
     seen = set()
     for commit in tree["commits"]:
         events = commit["events"]
@@ -93,13 +97,13 @@ def test_every_event_of_a_variant_left_out_repeated_or_changed(variant: str, pla
                     cards[:] = cards[-1:] + cards[:-1]
         commit["events"] = events
     assert verified(tree)
-    assert seen == ({"CARD_BORROWED"} if variant == "TEAMS" else OF_VARIANTS - {"CARD_BORROWED"})
+    assert seen == ({"CARD_BORROWED"} if options == TEAMS else OF_VARIANTS - {"CARD_BORROWED"})
 
 
-@pytest.mark.parametrize(("variant", "players"), VARIANTS)
-def test_every_choice_of_a_variant_changed(variant: str, players: int) -> None:
+@pytest.mark.parametrize(("options", "players"), VARIANTS)
+def test_every_choice_of_a_variant_changed(options: Options, players: int) -> None:
     """Other cards kept, nothing kept, cards kept that are not in hand, another order of cards."""
-    tree = as_tree(finished_game(players, 14, variant=variant))
+    tree = as_tree(finished_game(players, 14, options=options))
     choices = sorted({commit["choice"] for commit in tree["commits"][1:]})
     for place, commit in enumerate(tree["commits"][1:]):
         made = commit["choice"]
@@ -115,9 +119,9 @@ def test_every_choice_of_a_variant_changed(variant: str, players: int) -> None:
     assert verified(tree)
 
 
-@pytest.mark.parametrize(("variant", "players"), VARIANTS)
-def test_every_seat_of_a_choice_changed(variant: str, players: int) -> None:
-    tree = as_tree(finished_game(players, 15, variant=variant))
+@pytest.mark.parametrize(("options", "players"), VARIANTS)
+def test_every_seat_of_a_choice_changed(options: Options, players: int) -> None:
+    tree = as_tree(finished_game(players, 15, options=options))
     for commit in tree["commits"][1:]:
         made = commit["seat"]
         commit["seat"] = (made + 1) % players
@@ -127,7 +131,7 @@ def test_every_seat_of_a_choice_changed(variant: str, players: int) -> None:
 
 
 def test_order_of_answers_given_at_the_same_time_tells_nothing() -> None:
-    tree = as_tree(finished_game(4, 16, variant="EXPERT"))
+    tree = as_tree(finished_game(4, 16, options=EXPERT))
     keeping = [commit for commit in tree["commits"] if commit["choice"].startswith("keep:")]
     first, second = keeping[:2]
     for name in ("seat", "choice", "cause"):
@@ -137,16 +141,16 @@ def test_order_of_answers_given_at_the_same_time_tells_nothing() -> None:
 
 def test_another_partner() -> None:
     """Seats of a team exchanged with their bandits: other decks, other shuffles."""
-    tree = as_tree(finished_game(4, 17, variant="TEAMS"))
+    tree = as_tree(finished_game(4, 17, options=TEAMS))
     seats = tree["seats"]
     tree["seats"] = [seats[1], seats[0], *seats[2:]]
     assert not verified(tree)
 
 
-@pytest.mark.parametrize("variant", ["EXPERT", "TEAMS"])
-def test_another_variant(variant: str) -> None:
-    tree = as_tree(finished_game(4, 18, variant=variant))
-    for other in {"STANDARD", "EXPERT", "TEAMS"} - {variant}:
+@pytest.mark.parametrize("options", [EXPERT, TEAMS])
+def test_another_variant(options: Options) -> None:
+    tree = as_tree(finished_game(4, 18, options=options))
+    for other in {"STANDARD", "EXPERT", "TEAMS"} - {options.variant}:
         tree["options"]["variant"] = other
         assert not verified(tree)
 
@@ -242,6 +246,29 @@ def test_every_other_choice_that_was_legal() -> None:
 def test_edition_changes_nothing_in_the_base_box() -> None:
     tree = as_tree(finished_game(4, 11))
     tree["options"]["edition"] = "FIRST"
+    assert verified(tree)
+
+
+def test_another_expansion_or_none() -> None:
+    for options, other in ((HORSES, []), (EXPERT, [*HORSES.expansions])):
+        tree = as_tree(finished_game(4, 19, options=options))
+        tree["options"]["expansions"] = other
+        assert not verified(tree)
+
+
+def test_every_choice_of_a_horse_attack_changed() -> None:
+    """Also into cars that have been passed, or by nobody."""
+    tree = as_tree(finished_game(4, 20, options=HORSES))
+    boarding = [commit for commit in tree["commits"] if commit["choice"].startswith("board:")]
+    assert len(boarding) > 4
+    for commit in boarding:
+        made = commit["choice"]
+        for other in {"board:true", "board:false", "board:", "board:0", "board:1", "board:4"} - {
+            made
+        }:
+            commit["choice"] = other
+            assert not verified(tree)
+        commit["choice"] = made
     assert verified(tree)
 
 

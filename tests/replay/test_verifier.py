@@ -11,9 +11,10 @@ import msgspec
 import pytest
 
 from coltexpress_server import replay as package
+from coltexpress_server.game.options import STANDARD, Options
 from coltexpress_server.replay.document import Commit, read, write
 from coltexpress_server.replay.verifier import RULES_REVISION, verify
-from tests.game.random_games import GAMES
+from tests.game.random_games import GAMES, WITH_EXPANSIONS
 from tests.replay.finished_games import (
     FIRST_VERSION,
     finished_game,
@@ -23,10 +24,10 @@ from tests.replay.finished_games import (
 ENGINE = "coltexpress_server.game"
 
 
-@pytest.mark.parametrize(("variant", "players"), GAMES)
-def test_games_are_verified(variant: str, players: int) -> None:
-    for seed in range(50 if variant == "STANDARD" else 25):
-        result = verify(finished_game(players, seed, variant=variant))
+@pytest.mark.parametrize(("options", "players"), [*GAMES, *WITH_EXPANSIONS])
+def test_games_are_verified(options: Options, players: int) -> None:
+    for seed in range(50 if options == STANDARD else 25 - 15 * len(options.expansions)):
+        result = verify(finished_game(players, seed, options=options))
         assert result.problems == []
         assert result.verified
 
@@ -84,7 +85,8 @@ def test_games_out_of_scope_are_a_problem(change: dict[str, object], problem: st
     [
         ({"variant": "BEGINNERS"}, "no variant BEGINNERS"),
         ({"variant": "TEAMS"}, "TEAMS is not for 3 seats"),
-        ({"expansions": ["HORSES_AND_STAGECOACH"]}, "only games without expansions"),
+        ({"expansions": ["MARSHAL_AND_PRISONERS"]}, "games with MARSHAL_AND_PRISONERS are not"),
+        ({"expansions": ["HORSES_AND_STAGECOACH"] * 2}, "are not verified"),
         ({"edition": "THIRD"}, "no edition THIRD"),
         ({"cars": ["A", "B"]}, "no train of 3 cars"),
         ({"cars": ["A", "B", "B"]}, "no train of 3 cars"),

@@ -8,6 +8,7 @@ from coltexpress_server.game.boxes import rules_for
 from coltexpress_server.game.options import STANDARD, Options
 from coltexpress_server.scenarios.runner import run_files
 from coltexpress_server.scenarios.words import language_for
+from tests.scenarios.files import run
 
 POSITION = """\
 name: A shot
@@ -18,17 +19,6 @@ given:
   hands: {TUCO: [MOVE]}
 pile: [BELLE: ROBBERY, DOC: {card: MOVE, face_down: true}]
 """
-
-
-def run(folder: Path, *texts: str) -> tuple[int, list[str]]:
-    """Runs files with these texts; the exit status and what is written."""
-    paths = []
-    for number, text in enumerate(texts):
-        path = folder / f"{number}.yaml"
-        path.write_text(text, "utf-8")
-        paths.append(path)
-    lines: list[str] = []
-    return run_files(paths, lines.append), lines
 
 
 def test_a_scenario_that_holds_is_ok(tmp_path: Path) -> None:
@@ -404,7 +394,7 @@ INVALID = [
     ("seats: [BELLE, DOC, TUCO]\ngiven: {known: {DOC: [1.roof PURSE:300]}}", 3, "no further"),
     ("seats: [BELLE, DOC, TUCO]\ngiven: {known: {DOC: [9.roof PURSE:300]}}", 3, "no space"),
     ("seats: [BELLE, DOC, TUCO]\ngiven: {known: {DOC: [1.roof JEWEL]}}", 3, "a place and a purse"),
-    ("seats: [BELLE, DOC, TUCO]\ngiven: {bullets_left: {DOC: -1}}", 3, "a number is expected"),
+    ("seats: [BELLE, DOC, TUCO]\ngiven: {bullets_left: {DOC: -1}}", 3, "-1 is not from 0 to 999"),
     ("seats: [BELLE, DOC, TUCO]\ngiven: {bullets_left: {DOC: 1000}}", 3, "is not from 0 to 999"),
     ("seats: [BELLE, DOC, TUCO]\ngiven: {bullets_received: {DOC: [MEI]}}", 3, "not part of this"),
     ("seats: [BELLE, DOC, TUCO]\ngiven: {bullets_received: {DOC: 2}}", 3, "a list is expected"),

@@ -17,6 +17,7 @@ from coltexpress_server.store import (
     Late,
     Loaded,
     Missing,
+    Notice,
     Repeated,
     Store,
     StoreDamaged,
@@ -31,7 +32,7 @@ from coltexpress_server.store.keys import GameKeys, game_keys
 from tests.store.behind import contents, set_rights, skip_before_7
 from tests.store.commits import DAY_MS, Stores, commit_of, committed, make_game, new_game_id
 
-_READS = ("time", "hget", "xrange", "hmget", "xlen", "hlen", "zcard", "get")
+_READS = ("time", "hget", "hexists", "xrange", "hmget", "xlen", "hlen", "zcard", "get")
 _WRITES = ("unlink", "xadd", "hset", "zadd", "zrem", "pexpire", "set")
 
 
@@ -311,8 +312,11 @@ async def test_a_command_that_the_user_may_not_run_stops_a_commit_before_it_begi
     set_rights(restored, f"-{command}")
     # Only a repeated request is looked up in the history.
     request_key = b"left" if command == "xrange" else b"new"
+    commit = commit_of(
+        game_id, cursor, request_key=request_key, due_ms=1, notices=(Notice(game_id, "a", "b"),)
+    )
     with pytest.raises(StoreUnfit):
-        await store.commit(commit_of(game_id, cursor, request_key=request_key, due_ms=1))
+        await store.commit(commit)
     set_rights(restored, "+@all")
     assert contents(restored) == before
 
@@ -340,7 +344,7 @@ async def test_a_wake_up_that_the_user_may_not_send_does_not_stop_a_commit(
     await make_game(store, 2)
 
 
-@pytest.mark.parametrize("field", ["ttl_ms", "due_ms", "not_after", "not_before"])
+@pytest.mark.parametrize("field", ["ttl_ms", "due_ms", "due_in_ms", "not_after", "not_before"])
 @pytest.mark.parametrize("value", [-1, 10**15, "1e3", "nan", " 1"])
 async def test_a_number_that_is_none_stops_a_commit(
     store: Store, behind: redis.Redis, field: str, value: object

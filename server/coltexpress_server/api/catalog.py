@@ -34,7 +34,9 @@ _LOCOMOTIVE: Final = "LOCOMOTIVE"
 @cache
 def catalog(language: Language) -> Catalog:
     """Everything in the boxes, in a language; not to be changed."""
-    boxes = contents()
+    # Of a box without words the API knows nothing yet.
+    with_words = {wording.box for wording in WORDINGS}
+    boxes = [box for box in contents() if box.box in with_words]
     words = _Words(language, frozenset(word for box in boxes for word in box.provisional))
     return Catalog(
         language_code=language.tag,
@@ -74,6 +76,9 @@ def catalog(language: Language) -> Catalog:
         decisions=[
             Catalog.DecisionItem(entry=entry, kind=DECISION_KINDS.values[name])
             for name, entry in words.all(lambda each: each.decisions)
+        ],
+        actions=[
+            Catalog.ActionItem(entry=entry) for _, entry in words.all(lambda each: each.actions)
         ],
         score_rows=[
             Catalog.ScoreRowItem(entry=entry) for _, entry in words.all(lambda each: each.rows)

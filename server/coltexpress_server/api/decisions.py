@@ -9,17 +9,18 @@ from coltexpress.v1.decision_pb2 import CardSet, Option
 from coltexpress.v1.decision_pb2 import Decision as DecisionMessage
 from coltexpress_server.api.actions import action, hand_card
 from coltexpress_server.api.texts import Language
+from coltexpress_server.api.times import timestamp
 from coltexpress_server.api.words import DECISION_KINDS
 from coltexpress_server.game.choices import Choice
 from coltexpress_server.game.decisions import Decision
 
 
 def decisions(
-    open_ones: Sequence[Decision], viewer: int, language: Language
+    open_ones: Sequence[Decision], viewer: int, deadlines: Sequence[int], language: Language
 ) -> list[DecisionMessage]:
     """Open decisions as a viewer may see them: prompt and options are the seat's alone.
 
-    language: of prompts and labels.
+    deadlines: of each, in ms since 1970; 0 for none. language: of prompts and labels.
     """
     return [
         DecisionMessage(
@@ -29,6 +30,7 @@ def decisions(
             kind=DECISION_KINDS.values[decision.kind],
             prompt=language.prompt(decision.kind, decision.figure),
             options=[_option(choice, language) for choice in decision.options],
+            deadline=timestamp(deadline) if deadline else None,
             set=_set(decision),
         )
         if decision.seat == viewer
@@ -37,8 +39,9 @@ def decisions(
             seat=decision.seat,
             figure=decision.figure,
             kind=DECISION_KINDS.values[decision.kind],
+            deadline=timestamp(deadline) if deadline else None,
         )
-        for decision in open_ones
+        for decision, deadline in zip(open_ones, deadlines, strict=True)
     ]
 
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from google.protobuf.timestamp_pb2 import Timestamp
-
 from coltexpress.v1 import event_pb2 as pb
 from coltexpress.v1.game_pb2 import Seat
 from coltexpress_server.api.decisions import decisions
-from coltexpress_server.api.options import options
+from coltexpress_server.api.options import clock, options
 from coltexpress_server.api.tables import card, cards, round_card, token
 from coltexpress_server.api.texts import Cast, Language
+from coltexpress_server.api.times import timestamp
 from coltexpress_server.api.words import (
+    AUTO_PLAY_REASONS,
     CARD_KINDS,
     CAUSES,
     ROUND_EVENTS,
@@ -40,13 +40,8 @@ def commit(seen: SeenStep, language: Language) -> pb.Commit:
             event(whole.seen_by(seen.viewer), seen.figures, language, step.seed)
             for whole in step.events
         ],
-        decisions=decisions(step.decisions, seen.viewer, language),
+        decisions=decisions(step.decisions, seen.viewer, past.deadlines, language),
     )
-
-
-def timestamp(time_ms: int) -> Timestamp:
-    """A time of the store's clock."""
-    return Timestamp(seconds=time_ms // 1000, nanos=time_ms % 1000 * 1_000_000)
 
 
 def event(shown: ev.Event, cast: Cast, language: Language, seed: bytes = b"") -> pb.Event:
@@ -151,12 +146,28 @@ def event(shown: ev.Event, cast: Cast, language: Language, seed: bytes = b"") ->
             return pb.Event(text=text, game_created=created)
         case lobby.SeatTaken():
             taken = pb.SeatTaken(
-                seat=shown.seat, display_name=shown.display_name, figures=shown.figures
+                seat=shown.seat,
+                display_name=shown.display_name,
+                figures=shown.figures,
+                bot=shown.bot,
             )
             return pb.Event(text=text, seat_taken=taken)
         case lobby.SeatLeft():
             left = pb.SeatLeft(seat=shown.seat, removed=shown.removed)
             return pb.Event(text=text, seat_left=left)
+        case lobby.AutoPlayStarted():
+            begun = pb.AutoPlayStarted(
+                seat=shown.seat,
+                level=shown.level,
+                reason=AUTO_PLAY_REASONS.values[shown.reason],
+            )
+            return pb.Event(text=text, auto_play_started=begun)
+        case lobby.AutoPlayStopped():
+            stopped = pb.AutoPlayStopped(seat=shown.seat)
+            return pb.Event(text=text, auto_play_stopped=stopped)
+        case lobby.SeatHandedOver():
+            handed_over = pb.SeatHandedOver(seat=shown.seat, level=shown.level)
+            return pb.Event(text=text, seat_handed_over=handed_over)
         case lobby.GameUpdated():
             updated = pb.GameUpdated(
                 visibility=VISIBILITIES.values[shown.visibility],
@@ -169,9 +180,12 @@ def event(shown: ev.Event, cast: Cast, language: Language, seed: bytes = b"") ->
                         figures=seat.figures,
                         team=number,
                         reserved=seat.reserved,
+                        bot=seat.bot,
                     )
                     for number, seat in enumerate(shown.seats)
                 ],
+                clock=clock(shown.clock),
+                stand_in=shown.stand_in,
             )
             return pb.Event(text=text, game_updated=updated)
         case lobby.RematchCreated():

@@ -130,6 +130,13 @@ def not_negative(value: int, field: str) -> int:
     return value
 
 
+def between(value: int, least: int, most: int, field: str) -> int:
+    """A number with bounds."""
+    if not least <= value <= most:
+        raise invalid(field, f"this is from {least} to {most}")
+    return value
+
+
 def seconds(value: Duration, field: str) -> float:
     """A stretch of time."""
     nanos = value.nanos

@@ -16,7 +16,7 @@ from coltexpress_server.api.events import commit
 from coltexpress_server.api.games import game, listed, name
 from coltexpress_server.api.texts import Language
 from coltexpress_server.api.watching import Watches, end_of_stream, heartbeat
-from coltexpress_server.service import lobby, play, read, rematch, replay, watch
+from coltexpress_server.service import absence, lobby, play, read, rematch, replay, watch
 from coltexpress_server.service.games import Games
 from coltexpress_server.service.views import Seen, SeenStep
 from coltexpress_server.service.watch import End, Idle
@@ -55,6 +55,8 @@ class GameServicer:
                 options=wanted.options,
                 seats=wanted.seats,
                 visibility=wanted.visibility,
+                clock=wanted.clock,
+                stand_in=wanted.stand_in,
                 seed=wanted.seed,
             )
             call.note(created.seen)
@@ -160,6 +162,36 @@ class GameServicer:
             call.game = fields.game_id(request.name, "name")
             request_id = fields.request_id(request.request_id)
             seen = await lobby.start_game(self._games, call.caller, call.game, request_id)
+            call.note(seen)
+            return game(seen, call.language)
+
+    async def AddBot(self, request: pb.AddBotRequest, context: Context) -> game_pb2.Game:
+        """Puts a bot on a free seat."""
+        async with self._calls.change("AddBot", context) as call:
+            wanted = requests.bot(request)
+            call.game = wanted.game_id
+            seen = await lobby.add_bot(
+                self._games,
+                call.caller,
+                wanted.game_id,
+                wanted.request_id,
+                seat=wanted.seat,
+                level=wanted.level,
+                figures=wanted.figures,
+                display_name=wanted.display_name,
+            )
+            call.note(seen)
+            return game(seen, call.language)
+
+    async def SetAutoPlay(self, request: pb.SetAutoPlayRequest, context: Context) -> game_pb2.Game:
+        """Has a bot play for the caller, or no longer."""
+        async with self._calls.change("SetAutoPlay", context) as call:
+            call.game = fields.game_id(request.name, "name")
+            request_id = fields.request_id(request.request_id)
+            level = fields.name(request.level, "level") if request.level else ""
+            seen = await absence.set_auto_play(
+                self._games, call.caller, call.game, request_id, level
+            )
             call.note(seen)
             return game(seen, call.language)
 

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from coltexpress.v1 import game_pb2 as pb
 from coltexpress_server.api.decisions import decisions
-from coltexpress_server.api.events import timestamp
-from coltexpress_server.api.options import options
+from coltexpress_server.api.options import clock, options
 from coltexpress_server.api.tables import table
 from coltexpress_server.api.texts import Language
+from coltexpress_server.api.times import timestamp
 from coltexpress_server.api.words import STATES, VISIBILITIES
 from coltexpress_server.game.loot import SPECTATOR
 from coltexpress_server.game.scoring import score
@@ -46,14 +46,23 @@ def game(seen: Seen, language: Language) -> pb.Game:
         state=STATES.values[record.status],
         visibility=VISIBILITIES.values[record.visibility],
         options=options(record.options),
-        seats=_seats(record.seats, record.figures, state),
+        seats=_seats(record.seats, record.figures, state, reserves=_has_reserves(record)),
         viewer=None if seen.viewer == SPECTATOR else seen.viewer,
         table=table(state, _deck_sizes(whole)) if state is not None and whole is not None else None,
-        decisions=decisions(state.pending, seen.viewer, language) if state is not None else (),
+        decisions=decisions(
+            state.pending,
+            seen.viewer,
+            [record.seats[decision.seat].clock.deadline for decision in state.pending],
+            language,
+        )
+        if state is not None
+        else (),
         result=_result(state) if state is not None and state.finished else None,
         fairness=_fairness(record, begun=state is not None, finished=finished),
         create_time=timestamp(stored.created_ms),
         update_time=timestamp(stored.updated_ms),
+        clock=clock(record.clock),
+        stand_in=record.stand_in,
         join_code=seen.join_code,
         rematch=name(record.rematch) if record.rematch else "",
         aborted=record.aborted,
@@ -68,9 +77,10 @@ def listed(summary: Summary) -> pb.Game:
         state=STATES.values[summary.status],
         visibility=VISIBILITIES.values[summary.visibility],
         options=options(summary.options),
-        seats=_seats(summary.seats, [seat.figures for seat in summary.seats], None),
+        seats=_seats(summary.seats, [seat.figures for seat in summary.seats]),
         create_time=timestamp(summary.created_ms),
         update_time=timestamp(summary.updated_ms),
+        clock=clock(summary.clock),
     )
 
 
@@ -78,21 +88,37 @@ def _deck_sizes(state: State) -> list[int]:
     return [len(state.decks[seat.deck].cards) for seat in state.seats]
 
 
+def _has_reserves(record: GameRecord) -> bool:
+    """Whether the seats have reserves of time, which they have from the start on."""
+    return record.state is not None and record.clock is not None and record.clock.reserve_s > 0
+
+
 def _seats(
-    seats: Sequence[SeatRecord | SeatShown], figures: Sequence[Sequence[str]], state: State | None
+    seats: Sequence[SeatRecord | SeatShown],
+    figures: Sequence[Sequence[str]],
+    state: State | None = None,
+    *,
+    reserves: bool = False,
 ) -> list[pb.Seat]:
     """The seats; before the start each is a team of its own, as far as anybody knows."""
-    return [
-        pb.Seat(
+    found = []
+    for number, (seat, names) in enumerate(zip(seats, figures, strict=True)):
+        message = pb.Seat(
             number=number,
             taken=seat.taken,
             display_name=seat.display_name,
             figures=names,
             reserved=seat.reserved,
             team=state.seats[number].team if state is not None else number,
+            bot=seat.bot,
+            auto_play=seat.auto_play,
         )
-        for number, (seat, names) in enumerate(zip(seats, figures, strict=True))
-    ]
+        if isinstance(seat, SeatRecord):
+            message.missed_deadlines = seat.misses
+            if reserves:
+                message.reserve.FromMilliseconds(seat.clock.reserve_ms)
+        found.append(message)
+    return found
 
 
 def _result(state: State) -> pb.Result:

@@ -1,10 +1,12 @@
-"""What is played, as a message."""
+"""What is played, and at which pace, as messages."""
 
 from __future__ import annotations
 
+from coltexpress.v1.game_pb2 import Clock as ClockMessage
 from coltexpress.v1.game_pb2 import GameOptions
 from coltexpress_server.api.words import EDITIONS, VARIANTS
 from coltexpress_server.game.options import Options
+from coltexpress_server.service.clocks import Clock
 
 
 def options(chosen: Options) -> GameOptions:
@@ -13,4 +15,15 @@ def options(chosen: Options) -> GameOptions:
         variant=VARIANTS.values[chosen.variant],
         edition=EDITIONS.values[chosen.edition],
         cars=chosen.cars,
+    )
+
+
+def clock(chosen: Clock | None) -> ClockMessage | None:
+    """How long players may think; None for all the time in the world."""
+    if chosen is None:
+        return None
+    return ClockMessage(
+        turn_seconds=chosen.turn_s,
+        reserve_seconds=chosen.reserve_s,
+        auto_play_after=chosen.auto_play_after,
     )

@@ -16,13 +16,14 @@ from coltexpress_server.api.words import EDITIONS, STATES, VARIANTS, VISIBILITIE
 from coltexpress_server.game.choices import Choice
 from coltexpress_server.game.options import STANDARD, Options
 from coltexpress_server.game.vocabulary import parse
+from coltexpress_server.service.clocks import LONGEST_S, MOST_MISSES, USUAL_MISSES, Clock
 from coltexpress_server.service.lists import Wanted
 from coltexpress_server.service.lobby import Update
 from coltexpress_server.service.records import PUBLIC
 from coltexpress_server.service.refusals import Refused
 
 # What UpdateGame can change.
-_UPDATABLE: Final = frozenset({"visibility", "options", "seats"})
+_UPDATABLE: Final = frozenset({"visibility", "options", "seats", "clock", "stand_in"})
 _OPTIONS: Final = frozenset({"options.variant", "options.edition", "options.cars"})
 
 
@@ -34,6 +35,8 @@ class Creation:
     options: Options
     seats: list[list[str]]
     visibility: str
+    clock: Clock | None
+    stand_in: str
     seed: bytes
 
 
@@ -48,6 +51,18 @@ class Joining:
     display_name: str
     entropy: bytes
     join_code: str
+
+
+@dataclass(frozen=True, slots=True)
+class Bot:
+    """See service.lobby.add_bot."""
+
+    game_id: str
+    request_id: str
+    seat: int | None
+    level: str
+    figures: list[str]
+    display_name: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +99,8 @@ def creation(request: pb.CreateGameRequest) -> Creation:
         ),
         seats=_seats(game),
         visibility=_visibility(game),
+        clock=_clock(game),
+        stand_in=_stand_in(game),
         seed=fields.seed(request.seed),
     )
 
@@ -112,6 +129,9 @@ def updating(request: pb.UpdateGameRequest) -> Updating:
             edition=_edition(game.options) if "options.edition" in paths else None,
             cars=_cars(game.options) if "options.cars" in paths else None,
             seats=_seats(game) if "seats" in paths else None,
+            changes_clock="clock" in paths,
+            clock=_clock(game) if "clock" in paths else None,
+            stand_in=_stand_in(game) if "stand_in" in paths else None,
         ),
     )
 
@@ -126,6 +146,18 @@ def joining(request: pb.JoinGameRequest) -> Joining:
         display_name=fields.display_name(request.display_name),
         entropy=fields.entropy(request.entropy),
         join_code=fields.text(request.join_code, "join_code"),
+    )
+
+
+def bot(request: pb.AddBotRequest) -> Bot:
+    """What AddBot asks for."""
+    return Bot(
+        game_id=fields.game_id(request.name, "name"),
+        request_id=fields.request_id(request.request_id),
+        seat=fields.not_negative(request.seat, "seat") if request.HasField("seat") else None,
+        level=fields.name(request.level, "level"),
+        figures=_names(request.figures, "figures"),
+        display_name=fields.display_name(request.display_name),
     )
 
 
@@ -182,6 +214,24 @@ def wait_s(request: pb.GetGameRequest, longest: float) -> float:
     if not request.HasField("wait"):
         return longest
     return min(fields.seconds(request.wait, "wait"), longest)
+
+
+def _stand_in(game: Game) -> str:
+    return fields.name(game.stand_in, "game.stand_in") if game.stand_in else ""
+
+
+def _clock(game: Game) -> Clock | None:
+    if not game.HasField("clock"):
+        return None
+    clock, field = game.clock, "game.clock"
+    return Clock(
+        turn_s=fields.between(clock.turn_seconds, 1, LONGEST_S, f"{field}.turn_seconds"),
+        reserve_s=fields.between(clock.reserve_seconds, 0, LONGEST_S, f"{field}.reserve_seconds"),
+        auto_play_after=fields.between(
+            clock.auto_play_after, 0, MOST_MISSES, f"{field}.auto_play_after"
+        )
+        or USUAL_MISSES,
+    )
 
 
 def _answer(request: pb.SubmitActionRequest) -> Choice:

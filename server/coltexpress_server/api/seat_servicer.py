@@ -6,12 +6,16 @@ from functools import partial
 from typing import Final
 
 from coltexpress.v1 import seat_service_pb2 as pb
+from coltexpress_server.api import fields
 from coltexpress_server.api.calls import Calls, Context
 from coltexpress_server.api.decisions import decisions
 from coltexpress_server.api.games import name
 from coltexpress_server.api.texts import Language
 from coltexpress_server.api.watching import Watches, end_of_stream, heartbeat
-from coltexpress_server.api.words import STANDINGS, STATES
+from coltexpress_server.api.words import STANDINGS, STATES, WEBHOOK_STANDINGS
+from coltexpress_server.outgoing import Outgoing
+from coltexpress_server.service import webhooks
+from coltexpress_server.service.games import Games
 from coltexpress_server.service.seats import Complete, Seats, SeatStatus
 from coltexpress_server.service.watch import End, Idle, cursor_text
 
@@ -19,9 +23,13 @@ from coltexpress_server.service.watch import End, Idle, cursor_text
 class SeatServicer:
     """The service of seats; see protos/coltexpress/v1/seat_service.proto for what it promises."""
 
-    def __init__(self, seats: Seats, calls: Calls, *, watches: Watches) -> None:
-        """watches: those open in this process."""
+    def __init__(
+        self, games: Games, seats: Seats, outgoing: Outgoing, calls: Calls, *, watches: Watches
+    ) -> None:
+        """outgoing: sends webhooks. watches: those open in this process."""
+        self._games: Final = games
         self._seats: Final = seats
+        self._outgoing: Final = outgoing
         self._calls: Final = calls
         self._watches: Final = watches
 
@@ -31,6 +39,39 @@ class SeatServicer:
             message = partial(_message, call.language)
             with self._watches.place(), self._seats.watch(call.caller) as statuses:
                 await self._watches.pass_on(statuses, message, context)
+
+    async def SetWebhook(self, request: pb.SetWebhookRequest, context: Context) -> pb.Webhook:
+        """Has the caller's seat told of its decisions."""
+        async with self._calls.change("SetWebhook", context) as call:
+            call.game = fields.game_id(request.name, "name")
+            request_id = fields.request_id(request.request_id)
+            found = await webhooks.set_webhook(
+                self._games,
+                self._outgoing,
+                call.caller,
+                call.game,
+                request_id,
+                url=request.url,
+            )
+            call.seat = found.seat
+            return _webhook(found)
+
+    async def GetWebhook(self, request: pb.GetWebhookRequest, context: Context) -> pb.Webhook:
+        """The webhook of the caller's seat."""
+        async with self._calls.read("GetWebhook", context) as call:
+            call.game = fields.game_id(request.name, "name")
+            return _webhook(await webhooks.get_webhook(self._games, call.caller, call.game))
+
+
+def _webhook(found: webhooks.Webhook) -> pb.Webhook:
+    return pb.Webhook(
+        name=name(found.game_id),
+        seat=found.seat,
+        standing=WEBHOOK_STANDINGS.values[found.standing],
+        url=found.url,
+        secret=found.secret,
+        failures=found.failures,
+    )
 
 
 def _message(language: Language, told: SeatStatus | Complete | Idle | End) -> pb.WatchSeatsResponse:
@@ -53,5 +94,7 @@ def _status(status: SeatStatus, language: Language) -> pb.SeatStatus:
         state=STATES.values[status.status],
         version=status.cursor.version,
         cursor=cursor_text(status.cursor),
-        decisions=decisions(status.decisions, status.seat, language),
+        decisions=decisions(
+            status.decisions, status.seat, [status.deadline] * len(status.decisions), language
+        ),
     )

@@ -11,6 +11,7 @@ from google.protobuf.duration_pb2 import Duration
 from coltexpress.v1 import server_service_pb2 as pb
 from coltexpress_server.api.calls import Calls, Context
 from coltexpress_server.api.catalog import sizes
+from coltexpress_server.bots.levels import LEVELS
 from coltexpress_server.game.codec import RULES_REVISION
 
 RELEASE: Final = version("colt-express-server")
@@ -39,6 +40,7 @@ class ServerServicer:
             heartbeat_interval=_duration(heartbeat_s),
             largest_request=largest_request,
             table_sizes=sizes(),
+            bot_levels=LEVELS,
         )
 
     async def GetServerInfo(

@@ -18,6 +18,7 @@ from coltexpress_server.api.principals import Principals
 from coltexpress_server.api.seat_servicer import SeatServicer
 from coltexpress_server.api.server_servicer import ServerServicer
 from coltexpress_server.api.watching import Watches
+from coltexpress_server.outgoing import Outgoing
 from coltexpress_server.service.games import Games
 from coltexpress_server.service.seats import Seats
 from coltexpress_server.settings import Settings
@@ -28,7 +29,7 @@ SEATS = seat_service_pb2.DESCRIPTOR.services_by_name["SeatService"]
 SERVER = server_service_pb2.DESCRIPTOR.services_by_name["ServerService"]
 
 
-def all_methods(games: Games, settings: Settings) -> Sequence[Method]:
+def all_methods(games: Games, outgoing: Outgoing, settings: Settings) -> Sequence[Method]:
     """Every method of the API, carried out on these games."""
     calls = Calls(Principals(settings.api_keys), games.metrics)
     watches = Watches(most=settings.max_watches, patience_s=settings.watch_patience_s)
@@ -38,7 +39,7 @@ def all_methods(games: Games, settings: Settings) -> Sequence[Method]:
         watches=watches,
         longest_wait_s=settings.longest_wait_s,
     )
-    seat_servicer = SeatServicer(Seats(games), calls, watches=watches)
+    seat_servicer = SeatServicer(games, Seats(games), outgoing, calls, watches=watches)
     server_servicer = ServerServicer(
         calls,
         fixed_seed_allowed=settings.allow_fixed_seed,

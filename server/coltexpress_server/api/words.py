@@ -11,10 +11,10 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final, Generic, TypeVar
 
 from coltexpress.v1.error_pb2 import ErrorReason
-from coltexpress.v1.event_pb2 import Commit
+from coltexpress.v1.event_pb2 import AutoPlayStarted, Commit
 from coltexpress.v1.game_pb2 import Game, Visibility
 from coltexpress.v1.game_service_pb2 import EndOfStream
-from coltexpress.v1.seat_service_pb2 import SeatStatus
+from coltexpress.v1.seat_service_pb2 import SeatStatus, Webhook
 from coltexpress.v1.vocabulary_pb2 import (
     CardKind,
     Cause,
@@ -69,6 +69,8 @@ CAUSES: Final = Words(Cause)
 STATES: Final = Words(Game.State)
 VISIBILITIES: Final = Words(Visibility)
 TRIGGERS: Final = Words(Commit.Trigger)
+AUTO_PLAY_REASONS: Final = Words(AutoPlayStarted.Reason)
 ENDS: Final = Words(EndOfStream.Reason)
 STANDINGS: Final = Words(SeatStatus.Standing)
+WEBHOOK_STANDINGS: Final = Words(Webhook.Standing)
 REASONS: Final = Words(ErrorReason)

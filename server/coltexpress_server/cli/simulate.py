@@ -8,7 +8,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from coltexpress_server.cli.variant import PLAYERS, variant_for, variant_option
+from coltexpress_server.cli.variant import (
+    PLAYERS,
+    edition_option,
+    expansion_option,
+    variant_for,
+    variant_option,
+)
 
 if TYPE_CHECKING:
     from coltexpress_server.simulation import Report
@@ -34,6 +40,8 @@ def _levels(context: click.Context, option: click.Parameter, given: str | None) 
     help=f"Seats; {_PLAYERS} by default, with --bots as many as there are bots.",
 )
 @variant_option
+@expansion_option
+@edition_option
 @click.option(
     "--bots",
     metavar="LEVEL,LEVEL,...",
@@ -51,6 +59,8 @@ def simulate(
     *,
     players: int | None,
     variant: str | None,
+    expansions: tuple[str, ...],
+    edition: str,
     bots: list[str],
     games: int,
     seed: int,
@@ -63,7 +73,7 @@ def simulate(
     """
     from tqdm import tqdm
 
-    from coltexpress_server.game.options import InvalidOptions
+    from coltexpress_server.game.options import InvalidOptions, Options
     from coltexpress_server.simulation import simulate as play
 
     if bots and players not in {None, len(bots)}:
@@ -81,7 +91,7 @@ def simulate(
                 games,
                 seed,
                 check=check,
-                variant=variant_for(variant, seats),
+                options=Options(variant_for(variant, seats), expansions, edition, ()),
                 bots=bots,
                 after_game=advance,
             )

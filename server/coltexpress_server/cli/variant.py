@@ -14,6 +14,8 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 PLAYERS: Final = click.IntRange(2, 6)
 _VARIANTS: Final = ("STANDARD", "EXPERT", "TEAMS")  # game.boxes.VARIANTS
+_EXPANSIONS: Final = ("HORSES_AND_STAGECOACH",)  # game.boxes.EXPANSIONS
+_EDITIONS: Final = ("BIG_BOX", "FIRST")  # game.boxes.EDITIONS
 
 
 def variant_option(command: Command) -> Command:
@@ -23,6 +25,28 @@ def variant_option(command: Command) -> Command:
         type=click.Choice(_VARIANTS, case_sensitive=False),
         help="STANDARD (3-6 players), EXPERT (2-6) or TEAMS (4 or 6); by default EXPERT for two"
         " players, else STANDARD.",
+    )(command)
+
+
+def expansion_option(command: Command) -> Command:
+    """Adds `--expansion`, which can be given for several; the command gets `expansions`."""
+    return click.option(
+        "--expansion",
+        "expansions",
+        multiple=True,
+        type=click.Choice(_EXPANSIONS, case_sensitive=False),
+        help="An expansion to play with; may be given once for each.",
+    )(command)
+
+
+def edition_option(command: Command) -> Command:
+    """Adds `--edition`."""
+    return click.option(
+        "--edition",
+        type=click.Choice(_EDITIONS, case_sensitive=False),
+        default=_EDITIONS[0],
+        show_default=True,
+        help="Whose values count where the printed cards differ.",
     )(command)
 
 

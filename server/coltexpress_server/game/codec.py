@@ -113,7 +113,7 @@ def decode_state(data: bytes) -> State:
     state = State(
         options=options,
         rules=rules,
-        train=train_of(len(cars)),
+        train=train_of(len(cars), rules.beside_the_train),
         cars=cars,
         seats=seats,
         figures={figure.name: figure for figure in figures},

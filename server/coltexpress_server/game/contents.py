@@ -1,4 +1,4 @@
-"""What lies in a box, in numbers that no rule asks for but whoever looks into the box does."""
+"""What lies in a box, in numbers that hardly a rule asks for but whoever looks into it does."""
 
 from __future__ import annotations
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from coltexpress_server.game.boxes import check_options, rules_for
-from coltexpress_server.game.boxes.base.tables import BULLETS, NEUTRAL_BULLETS
+from coltexpress_server.game.boxes.base.round import FIRST_ROUND
+from coltexpress_server.game.boxes.base.tables import BULLETS
 from coltexpress_server.game.choices import Choice
 from coltexpress_server.game.decisions import Decision, IllegalChoice
 from coltexpress_server.game.events import Event, GameStarted
@@ -48,8 +49,9 @@ def new_game(
             list(state.cars), [figure.name for figure in state.bandits], state.round.first_seat
         )
     )
-    state.round.number = 1
-    state.push("ROUND")
+    state.push(FIRST_ROUND)
+    for name in reversed(rules.openings):
+        state.push(name)
     run(state)
     return state
 
@@ -94,7 +96,7 @@ def bare_state(options: Options, seats: list[list[str]], generator: Generator | 
     """
     rules = rules_for(options, len(seats))
     seating = rules.seating
-    train = train_of(seating.cars(len(seats)))
+    train = train_of(seating.cars(len(seats)), rules.beside_the_train)
     bandits = [
         Figure(name, number, number, train.inside[0], [], BULLETS, [])
         for number, names in enumerate(seats)
@@ -117,7 +119,7 @@ def bare_state(options: Options, seats: list[list[str]], generator: Generator | 
         spaces={},
         waiting=[],
         box=[],
-        neutral_bullets=NEUTRAL_BULLETS,
+        neutral_bullets=rules.neutral_bullets,
         pile=[],
         round=Round(0, [], 0, 0, SCHEMIN),
         stack=[],
@@ -146,12 +148,10 @@ def apply(state: State, seat: int, choice: Choice) -> None:
     state.choices += 1
     pending = state.pending
     frame = state.stack[-1]
-    if len(pending) == 1 and frame.answers is None:
+    if frame.answers is None:
         frame.opened = -1
         state.rules.ops[frame.op].resolve(state, frame, [choice])
     else:
-        if frame.answers is None:
-            frame.answers = {}
         frame.answers[seat] = choice.text
         pending.remove(decision)
         if pending:
@@ -215,7 +215,8 @@ def run(state: State) -> None:
 def _answers(state: State, frame: Frame, found: list[Decision]) -> list[Choice] | None:
     """The answers to all decisions, where all have come or the game gives them.
 
-    Else opens those still to be answered and returns None.
+    Else opens those still to be answered and returns None; where several were put at once, answers
+    are then collected in the frame, even if the game gives all but one.
     """
     answers: list[Choice] = []
     waiting: list[Decision] = []
@@ -231,6 +232,8 @@ def _answers(state: State, frame: Frame, found: list[Decision]) -> list[Choice] 
             waiting.append(decision)
     if not waiting:
         return answers
+    if frame.answers is None:
+        frame.answers = {}
     if frame.opened < 0:
         frame.opened = state.choices
     for decision in waiting:

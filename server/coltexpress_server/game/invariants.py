@@ -21,8 +21,7 @@ from coltexpress_server.game.boxes.base.tables import (
     JEWEL,
     JEWEL_VALUE,
     JEWELS,
-    LOOT_ORDER,
-    NEUTRAL_BULLETS,
+    LOOT,
     PURSE,
     PURSES,
     ROUNDS,
@@ -33,6 +32,35 @@ from coltexpress_server.game.boxes.base.tables import (
 )
 from coltexpress_server.game.boxes.expert import Expert
 from coltexpress_server.game.boxes.expert.discarding import Discard
+from coltexpress_server.game.boxes.horses_and_stagecoach import HorsesAndStagecoach
+from coltexpress_server.game.boxes.horses_and_stagecoach.choices import (
+    Board,
+    BoardBandits,
+    BoardCar,
+    BoardCars,
+    Drink,
+    FleeTo,
+    RideTo,
+    TakeHostage,
+)
+from coltexpress_server.game.boxes.horses_and_stagecoach.state import Stagecoach, stagecoach
+from coltexpress_server.game.boxes.horses_and_stagecoach.tables import (
+    ESCAPE,
+    FLASK,
+    FLASK_KINDS,
+    FLASKS,
+    FLEE,
+    GONE,
+    HALF_OLD_FLASK,
+    HORSE_ATTACK,
+    HORSEBACK,
+    HOSTAGE,
+    OLD_WHISKEY,
+    RANSOMS,
+    SHOTGUN,
+    STAGECOACH_INSIDE,
+    STAGECOACH_ROOF,
+)
 from coltexpress_server.game.boxes.marshal import Marshal
 from coltexpress_server.game.boxes.marshal.figure import MARSHAL
 from coltexpress_server.game.boxes.reshuffling import Reshuffling
@@ -60,9 +88,6 @@ from coltexpress_server.game.rules import Rules
 from coltexpress_server.game.state import FINISHED, SCHEMIN, STEALIN, Seat, State
 
 T = TypeVar("T")
-
-_MIXED_DECK: Final = 11
-"""Action cards of two players' decks."""
 
 
 @dataclass(slots=True)
@@ -134,6 +159,8 @@ class Snapshot:
     received: the givers of the bullets that each bandit received, in order.
     known: for each seat of how many tokens it knows the value.
     ransoms: whether ransoms have been paid that were in no box before.
+    keep: how many cards the round card lets everybody keep.
+    stagecoach: horses, stagecoach and hostages, where there are any.
     """
 
     __slots__ = (
@@ -143,6 +170,7 @@ class Snapshot:
         "choices",
         "first_seat",
         "in_team",
+        "keep",
         "known",
         "neutral_bullets",
         "open",
@@ -151,6 +179,7 @@ class Snapshot:
         "received",
         "round",
         "seats",
+        "stagecoach",
         "tokens",
     )
 
@@ -175,6 +204,9 @@ class Snapshot:
         self.tokens = len(knowers)
         self.known = [sum(known >> seat & 1 for known in knowers) for seat in range(self.seats)]
         self.ransoms = _paid_ransoms(state)
+        self.keep = state.round.card.keep if state.round.number else 0
+        extra = state.extras.get(HorsesAndStagecoach.name)
+        self.stagecoach = extra.copy() if isinstance(extra, Stagecoach) else None
 
 
 def _broken(invariants: tuple[Invariant, ...], state: State) -> list[str]:
@@ -234,13 +266,14 @@ def _in_canonical_order(state: State) -> list[str]:
 
 
 def _sets_are_of_members(state: State) -> list[str]:
-    """Where a set may be chosen, all of it and nothing are written out, and nothing else is."""
+    """Where a set may be chosen, the first of it and nothing are written out, nothing else is."""
     found = []
     for decision in state.pending:
         members = tuple(decision.members)
         if any(isinstance(option, Keep) for option in decision.options):
-            if decision.options != [Keep(cards) for cards in dict.fromkeys((members, ()))]:
-                found.append(f"{decision.kind} has other options than all and nothing")
+            most = members[: decision.most]
+            if decision.options != [Keep(cards) for cards in dict.fromkeys((most, ()))]:
+                found.append(f"{decision.kind} has other options than the first and nothing")
         elif members:
             found.append(f"{decision.kind} has members and is not about a set")
     return found
@@ -248,7 +281,10 @@ def _sets_are_of_members(state: State) -> list[str]:
 
 def _in_round(state: State) -> list[str]:
     current = state.round
-    found = []
+    found: list[str] = []
+    if current.number == 0:
+        opening = state.stack[-1].op if state.stack else ""
+        return [] if opening in state.rules.openings else ["no round has begun"]
     if current.phase not in {SCHEMIN, STEALIN, FINISHED}:
         found.append(f"there is no phase {current.phase}")
     if not 1 <= current.number <= len(current.cards):
@@ -277,7 +313,7 @@ def _on_the_train(state: State) -> list[str]:
     found = [
         f"{figure.name} stands on {figure.space}, which is no space"
         for figure in state.figures.values()
-        if figure.space not in state.train.order
+        if figure.space not in state.train.order and figure.space not in state.rules.off_the_board
     ]
     found += [
         f"loot lies on {space}, which is no space"
@@ -325,7 +361,7 @@ def _owners_know(state: State) -> list[str]:
         f"{figure.name} does not know what an own {token.text} is worth"
         for figure in state.bandits
         for token in figure.loot
-        if not token.known_to(figure.seat)
+        if state.rules.loot[token.kind].owner_learns and not token.known_to(figure.seat)
     ]
 
 
@@ -335,7 +371,8 @@ def _knowers_exist(state: State) -> list[str]:
     for token in _all_tokens(state):
         if token.known != PUBLIC and token.known & ~everybody:
             found.append(f"somebody who is not at the table knows a {token.text}")
-        if token.known != PUBLIC and token.kind != PURSE:
+        how = state.rules.loot[token.kind]
+        if token.known != PUBLIC and how.owner_learns and not how.told_apart:
             found.append(f"the value of a {token.text} is not public")
         if token.value == UNKNOWN_VALUE:
             found.append(f"a {token.text} has no value")
@@ -346,10 +383,12 @@ def _knowers_exist(state: State) -> list[str]:
 
 
 def _loot_complete(state: State) -> list[str]:
-    counts = dict(Counter([(token.kind, token.value) for token in _all_tokens(state)]))
+    own = [token for token in _all_tokens(state) if token.kind in LOOT]
+    counts = dict(Counter([(token.kind, token.value) for token in own]))
     expected = {(PURSE, value): count for value, count in PURSES.items()}
     expected[JEWEL, JEWEL_VALUE] = JEWELS
-    expected[STRONGBOX, STRONGBOX_VALUE] = STRONGBOXES
+    guarded = any(box.name == HorsesAndStagecoach.name for box in state.rules.boxes)
+    expected[STRONGBOX, STRONGBOX_VALUE] = STRONGBOXES + guarded
     # Ransoms are paid even when the box has no $250 purse left (1.8.7).
     ransoms = counts.get((PURSE, STARTING_PURSE), 0) - PURSES[STARTING_PURSE]
     if 0 < ransoms <= len(state.bandits) and _paid_ransoms(state):
@@ -433,8 +472,10 @@ def _own_bullets_complete(state: State) -> list[str]:
 def _neutral_bullets_complete(state: State) -> list[str]:
     given = sum(figure.received.count(NEUTRAL) for figure in state.bandits)
     if state.neutral_bullets == 0:  # nothing left, or the rest has left the game (1.6.8)
-        return [] if given <= NEUTRAL_BULLETS else [f"{given} neutral bullets were given"]
-    if state.neutral_bullets + given == NEUTRAL_BULLETS:
+        return (
+            [] if given <= state.rules.neutral_bullets else [f"{given} neutral bullets were given"]
+        )
+    if state.neutral_bullets + given == state.rules.neutral_bullets:
         return []
     return [f"{state.neutral_bullets} neutral bullets are left and {given} were given"]
 
@@ -480,12 +521,14 @@ def _nobody_with_the_marshal(state: State) -> list[str]:
 
 
 def _hands_empty_at_stealin(state: State) -> list[str]:
-    if state.round.phase == SCHEMIN:
+    """But for what the round card lets everybody keep (3.7.2)."""
+    if state.round.phase not in {STEALIN, FINISHED}:
         return []
+    kept = state.round.card.keep if state.round.number < ROUNDS else 0
     return [
         f"{len(deck.hand)} cards of deck {number} are in hand after Schemin'"
         for number, deck in enumerate(state.decks)
-        if deck.hand
+        if len(deck.hand) > kept
     ]
 
 
@@ -522,8 +565,9 @@ def _cards_to_keep(state: State) -> list[str]:
 # --- two players, teams ---------------------------------------------------------------------------
 
 
-def _decks_of_eleven(state: State) -> list[str]:
+def _mixed_decks(state: State) -> list[str]:
     """One card of each kind of each bandit, and one MARSHAL a seat (2.2.2)."""
+    cards = 2 * len(set(state.rules.deck)) - 1
     counts = Counter([card for card in _all_cards(state) if card.action != BULLET])
     found = [
         f"there are {count} cards {card.figure}.{card.action}"
@@ -532,22 +576,128 @@ def _decks_of_eleven(state: State) -> list[str]:
     ]
     for number, seat in enumerate(state.seats):
         own = [card for card in counts.elements() if card.figure in seat.figures]
-        if len(own) != _MIXED_DECK:
-            found.append(f"seat {number} has {len(own)} action cards, not {_MIXED_DECK}")
+        if len(own) != cards:
+            found.append(f"seat {number} has {len(own)} action cards, not {cards}")
     return found
 
 
 def _borrowed_are_held(state: State) -> list[str]:
-    """A card borrowed secretly is in the borrower's hand, or face down on the pile (2.3.2)."""
+    """Cards borrowed secretly are in the borrower's hand, or face down on the pile (2.3.2)."""
     borrowed = state.extras.get(Borrowed.name)
     if not isinstance(borrowed, Borrowed):
         return ["nothing is kept of what is borrowed"]
     found = []
-    for seat, card in borrowed.cards.items():
+    for seat, cards in borrowed.cards.items():
         hidden = [played.card for played in state.pile if played.seat == seat and played.face_down]
-        if card not in state.decks[state.seats[seat].deck].hand + hidden:
+        hidden += state.decks[state.seats[seat].deck].hand
+        if any(cards.count(card) > hidden.count(card) for card in cards):
             found.append(f"seat {seat} has borrowed a card that it has not")
     return found
+
+
+# --- Horses & Stagecoach --------------------------------------------------------------------------
+
+
+def _beside_the_train(state: State) -> list[str]:
+    extra = stagecoach(state)
+    cars = range(state.train.caboose + 1)
+    found = []
+    if extra.car not in cars:
+        found.append(f"the stagecoach is beside car {extra.car}")
+    if extra.horses != sorted(extra.horses) or any(car not in cars for car in extra.horses):
+        found.append(f"horses are beside {extra.horses}")
+    return found
+
+
+def _horses_with_their_riders(state: State) -> list[str]:
+    """A horse stays for each bandit who has boarded; later some leave (3.1.4)."""
+    horses = len(stagecoach(state).horses)
+    riding = [figure.name for figure in state.bandits if figure.space == HORSEBACK]
+    if (state.round.phase == HORSE_ATTACK) != bool(riding):
+        return [f"{riding} are riding in phase {state.round.phase}"]
+    aboard = len(state.bandits) - len(riding)
+    if horses > aboard or (riding and horses < aboard):
+        return [f"{horses} horses are left by {aboard} bandits"]
+    return []
+
+
+def _gone_by_escape(state: State) -> list[str]:
+    gone = [figure.name for figure in state.bandits if figure.space == GONE]
+    escape = state.round.number == ROUNDS and state.round.card.event == ESCAPE
+    return [f"{gone} are gone, it is no escape"] if gone and not escape else []
+
+
+def _hostages_complete(state: State) -> list[str]:
+    extra = stagecoach(state)
+    everybody = [*extra.displayed, *extra.hostages.values()]
+    found = []
+    if len(everybody) != len(state.bandits) - 1 or len(set(everybody)) < len(everybody):
+        found.append(f"the hostages are {everybody}")
+    if any(hostage not in RANSOMS for hostage in everybody):
+        found.append(f"there is a hostage unknown among {everybody}")
+    if any(name not in state.figures for name in extra.hostages):
+        found.append(f"hostages are held by {list(extra.hostages)}")
+    return found
+
+
+def _hostages_taken(state: State) -> list[str]:
+    """Nobody is in the stagecoach without one, unless he is choosing, or none is left (3.3.3)."""
+    extra = stagecoach(state)
+    if not extra.displayed:
+        return []
+    choosing = [name for frame in state.stack if frame.op == HOSTAGE for name in frame.names]
+    return [
+        f"{figure.name} is in the stagecoach without a hostage"
+        for figure in state.bandits
+        if figure.space == STAGECOACH_INSIDE
+        and figure.name not in extra.hostages
+        and figure.name not in choosing
+    ]
+
+
+def _flasks_complete(state: State) -> list[str]:
+    flasks = [token for token in _all_tokens(state) if token.kind in FLASK_KINDS]
+    counts = dict(Counter([token.value for token in flasks]))
+    found = [
+        f"{there} flasks of sort {sort} in the game, not {due}"
+        for sort, there, due in _miscounted(counts, dict(FLASKS))
+    ]
+    for token in flasks:
+        if token.kind != FLASK and (token.kind == HALF_OLD_FLASK) != (token.value == OLD_WHISKEY):
+            found.append(f"a {token.kind} is of sort {token.value}")
+        if token.known != (0 if token.kind == FLASK else PUBLIC) and token not in state.box:
+            found.append(f"the sort of a {token.kind} is known to {token.known}")
+    return found
+
+
+def _shotgun_guards(state: State) -> list[str]:
+    """On the stagecoach he stands on a strongbox, on the train he has nothing (3.4.1)."""
+    shotgun = state.figures[SHOTGUN]
+    kinds = [token.kind for token in shotgun.loot]
+    if shotgun.space == STAGECOACH_ROOF:
+        return [] if kinds == [STRONGBOX] else [f"the Shotgun guards {kinds}"]
+    if shotgun.space not in state.train.roofs:
+        return [f"the Shotgun stands on {shotgun.space}"]
+    return [f"the Shotgun carries {kinds}"] if kinds else []
+
+
+def _nobody_with_the_shotgun(state: State) -> list[str]:
+    """Nobody stays on his roof on the train but those who are about to flee (3.4.3)."""
+    space = state.figures[SHOTGUN].space
+    fleeing = [name for frame in state.stack if frame.op == FLEE for name in frame.names]
+    return [
+        f"{figure.name} is on the roof with the Shotgun"
+        for figure in state.bandits
+        if figure.space == space and space != STAGECOACH_ROOF and figure.name not in fleeing
+    ]
+
+
+def _bullets_counted(state: State) -> list[str]:
+    return [
+        f"{name} had received {count} bullets before this round"
+        for name, count in stagecoach(state).received.items()
+        if count > len(state.figures[name].received)
+    ]
 
 
 # --- from step to step ----------------------------------------------------------------------------
@@ -566,6 +716,8 @@ def _rounds_follow(before: Snapshot, after: Snapshot) -> list[str]:
     rounds = after.round - before.round
     if rounds not in {0, 1}:
         return [f"round {before.round} was followed by round {after.round}"]
+    if before.round == 0:  # before the first one nobody is first player yet
+        return []
     if after.first_seat != (before.first_seat + rounds * after.in_team) % after.seats:
         return [f"seat {before.first_seat} was followed as first player by {after.first_seat}"]
     return []
@@ -608,11 +760,42 @@ def _knowledge_stays(before: Snapshot, after: Snapshot) -> list[str]:
 
 
 def _bullets_leave_hands(before: Snapshot, after: Snapshot) -> list[str]:
-    """Nobody keeps a bullet after Schemin', but in the last round nothing is put away."""
+    """Nobody keeps more bullets after Schemin' than the round card lets him keep cards.
+
+    In the last round nothing is put away.
+    """
     at_stealin = (before.phase, after.phase) == (SCHEMIN, STEALIN)
-    if at_stealin and after.round < ROUNDS and after.bullets_in_hands:
+    if at_stealin and after.round < ROUNDS and after.bullets_in_hands > after.keep * after.seats:
         return [f"{after.bullets_in_hands} bullets were kept in hand"]
     return []
+
+
+def _horses_do_not_come_back(before: Snapshot, after: Snapshot) -> list[str]:
+    was, now = before.stagecoach, after.stagecoach
+    if was is None or now is None or before.round == 0:
+        return []
+    if len(now.horses) > len(was.horses):
+        return [f"{len(was.horses)} horses became {len(now.horses)}"]
+    return []
+
+
+def _stagecoach_drops_back(before: Snapshot, after: Snapshot) -> list[str]:
+    """Never forward; two cars at most between two choices, by HIGH_SPEED (3.7.5)."""
+    was, now = before.stagecoach, after.stagecoach
+    if was is None or now is None or was.car <= now.car <= was.car + 2:
+        return []
+    return [f"the stagecoach went from car {was.car} to car {now.car}"]
+
+
+def _hostages_stay(before: Snapshot, after: Snapshot) -> list[str]:
+    was, now = before.stagecoach, after.stagecoach
+    if was is None or now is None:
+        return []
+    return [
+        f"{name} has lost the {hostage}"
+        for name, hostage in was.hostages.items()
+        if now.hostages.get(name) != hostage
+    ]
 
 
 ANY_GAME: Final = (
@@ -652,8 +835,19 @@ INVARIANTS: Final[dict[str, tuple[Invariant, ...]]] = {
         Invariant("NO_DISCARDS", "1.5.6", _no_discards),
     ),
     Expert.name: (Invariant("CARDS_TO_KEEP", "2.1.4", _cards_to_keep),),
-    TwoPlayers.name: (Invariant("DECKS_OF_ELEVEN", "2.2.2", _decks_of_eleven),),
+    TwoPlayers.name: (Invariant("MIXED_DECKS", "2.2.2", _mixed_decks),),
     Teams.name: (Invariant("BORROWED_ARE_HELD", "2.3.2", _borrowed_are_held),),
+    HorsesAndStagecoach.name: (
+        Invariant("BESIDE_THE_TRAIN", "3.1.1", _beside_the_train),
+        Invariant("HORSES_WITH_THEIR_RIDERS", "3.1.4", _horses_with_their_riders),
+        Invariant("GONE_BY_ESCAPE", "3.7.8", _gone_by_escape),
+        Invariant("HOSTAGES_COMPLETE", "3.1.2", _hostages_complete),
+        Invariant("HOSTAGES_TAKEN", "3.3.3", _hostages_taken),
+        Invariant("FLASKS_COMPLETE", "3.6.1", _flasks_complete),
+        Invariant("SHOTGUN_GUARDS", "3.4.1", _shotgun_guards),
+        Invariant("NOBODY_WITH_THE_SHOTGUN", "3.4.3", _nobody_with_the_shotgun),
+        Invariant("BULLETS_COUNTED", "3.7.7", _bullets_counted),
+    ),
 }
 """Hold where the box of this name is in the game."""
 
@@ -666,6 +860,9 @@ STEPS: Final = (
     StepInvariant("TOKENS_STAY", "1.2.3", _tokens_stay),
     StepInvariant("KNOWLEDGE_STAYS", "1.2.3", _knowledge_stays),
     StepInvariant("BULLETS_LEAVE_HANDS", "2.1.4", _bullets_leave_hands),
+    StepInvariant("HORSES_DO_NOT_COME_BACK", "3.7.4", _horses_do_not_come_back),
+    StepInvariant("STAGECOACH_DROPS_BACK", "3.3.4", _stagecoach_drops_back),
+    StepInvariant("HOSTAGES_STAY", "3.3.3", _hostages_stay),
 )
 """Hold between a position and the one after the next choice."""
 
@@ -674,9 +871,9 @@ STEPS: Final = (
 
 
 def _all_tokens(state: State) -> list[Token]:
-    """Every loot token: owned, lying on the train, waiting, in the box."""
+    """Every loot token: owned or guarded, lying somewhere, waiting, in the box."""
     tokens = state.waiting + state.box
-    for figure in state.bandits:
+    for figure in state.figures.values():
         tokens += figure.loot
     for heap in state.spaces.values():
         tokens += heap
@@ -717,8 +914,14 @@ def _miscounted(counts: dict[T, int], expected: dict[T, int]) -> list[tuple[T, i
 _NOWHERE: Final = 10_000
 """The place of something that the game does not have."""
 _CHOOSE: Final = 0
-_DRAW: Final = 1
-_REFUSE: Final = 2
+_DRINK: Final = 1
+_DRAW: Final = 2
+_REFUSE: Final = 3
+
+_LOOT_ORDER: Final = (
+    *("STRONGBOX", "MAILBAG", "JEWEL", "PURSE"),
+    *("FLASK", "HALF_FLASK", "HALF_OLD_FLASK"),
+)
 
 _ACTION_ORDER: Final = (
     *("MOVE", "MOVE_PLUS", "FLOOR_CHANGE", "FLOOR_CHANGE_PLUS", "FIRE", "ROBBERY", "PUNCH"),
@@ -745,12 +948,12 @@ def place(state: State, decision: Decision, choice: Choice) -> tuple[int, ...]:
     if isinstance(choice, FireAt):
         return (_CHOOSE, _by_seat(state, choice.figure))
     if isinstance(choice, Rob):
-        return (_CHOOSE, _index(LOOT_ORDER, choice.loot), _by_value(choice.value))
+        return (_CHOOSE, _index(_LOOT_ORDER, choice.loot), _by_value(choice.value))
     if isinstance(choice, Punch):
         return (
             _CHOOSE,
             _by_seat(state, choice.figure),
-            _index(LOOT_ORDER, choice.drop),
+            _index(_LOOT_ORDER, choice.drop),
             state.train.order.get(choice.space, _NOWHERE),
             int(choice.keep),
         )
@@ -760,6 +963,24 @@ def place(state: State, decision: Decision, choice: Choice) -> tuple[int, ...]:
         return (_CHOOSE, _by_value(choice.value))
     if isinstance(choice, Draw):
         return (_DRAW,)
+    if isinstance(choice, Drink):
+        flask = _index(_LOOT_ORDER, choice.flask)
+        return (_DRINK, _by_seat(state, choice.figure or decision.figure), flask)
+    if isinstance(choice, RideTo):
+        return (_CHOOSE, state.train.order.get(choice.space, _NOWHERE))
+    if isinstance(choice, FleeTo):
+        return (_CHOOSE, state.train.order.get(choice.space, _NOWHERE))
+    if isinstance(choice, TakeHostage):
+        return (_CHOOSE, _index(tuple(RANSOMS), choice.hostage))
+    if isinstance(choice, Board):
+        return (_CHOOSE, int(not choice.boards))
+    if isinstance(choice, BoardCar):
+        return (_CHOOSE, choice.car)
+    if isinstance(choice, BoardBandits):
+        led = state.seats[decision.seat].figures
+        return (_CHOOSE, *[int(name not in choice.bandits) for name in led])
+    if isinstance(choice, BoardCars):
+        return (_CHOOSE, *choice.cars)
     if isinstance(choice, Pass):
         return (_REFUSE,)
     return (_NOWHERE,)

@@ -17,7 +17,8 @@ class Token:
     """One loot token; never changed once made, so that states may share it.
 
     kind: PURSE, JEWEL, STRONGBOX, or a kind that an expansion brings.
-    value: dollars; `UNKNOWN_VALUE` in the view of somebody who does not know it.
+    value: dollars, or what else may be hidden of its kind; `UNKNOWN_VALUE` in the view of somebody
+        who does not know it.
     known: bit mask of the seats that know the value, `PUBLIC` for everybody (1.2.3).
     """
 
@@ -36,9 +37,24 @@ class Token:
     @property
     def text(self) -> str:
         """Scenario word: `PURSE:300`, `PURSE` when the value is unknown, `JEWEL`."""
-        if self.kind == "PURSE" and self.value != UNKNOWN_VALUE:
+        may_be_secret = self.kind == "PURSE" or self.known != PUBLIC
+        if may_be_secret and self.value != UNKNOWN_VALUE:
             return f"PURSE:{self.value}"
         return self.kind
+
+
+@dataclass(slots=True, eq=False)
+class LootKind:
+    """How one kind of loot is handled.
+
+    rank: its place in the canonical order (section 7).
+    told_apart: whether a seat that takes one names it by its value, as far as it knows (1.2.4).
+    owner_learns: whether whoever owns one learns its value (1.2.3).
+    """
+
+    rank: int
+    told_apart: bool
+    owner_learns: bool
 
 
 def by_value(token: Token) -> tuple[str, int, int]:

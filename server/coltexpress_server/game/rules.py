@@ -8,7 +8,7 @@ REPLACE (one answer a name; two boxes giving one is an error), SUM (added up).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from random import Random
 from typing import TYPE_CHECKING, ClassVar, Final
 
@@ -16,10 +16,12 @@ from coltexpress_server.game.cards import BULLET, HIDDEN_CARD, NEUTRAL, Card, Ro
 from coltexpress_server.game.choices import Choice
 from coltexpress_server.game.contents import Contents
 from coltexpress_server.game.decisions import Decision, IllegalChoice
+from coltexpress_server.game.loot import LootKind
 from coltexpress_server.game.seating import Seating
+from coltexpress_server.game.turns import TurnKind
 
 if TYPE_CHECKING:
-    from coltexpress_server.game.state import Deck, Extra, Figure, Frame, State
+    from coltexpress_server.game.state import Deck, Extra, Figure, Frame, Movement, State
 
 MOVE: Final = "MOVE"
 FIRE: Final = "FIRE"
@@ -28,9 +30,17 @@ PUNCH: Final = "PUNCH"
 Lines = tuple[tuple[str, ...], ...]
 LinesQuestion = Callable[["State", str, str], Lines]
 Step = Callable[["State"], None]
-Moved = Callable[["State", str], None]
+Moved = Callable[["State", str, "list[Movement]"], None]
 Filter = Callable[["State", "Figure", str, list["Figure"]], list["Figure"]]
+Reach = Callable[["State", "Figure", int], int]
+Hindrance = Callable[["State", "Figure", str], str]
+Powers = Callable[["State", "Figure", "tuple[Power, ...]"], "tuple[Power, ...]"]
+HandSize = Callable[["State", "Figure"], int]
+Open = Callable[["State"], tuple[str, ...]]
 Score = Callable[["State"], dict[str, int]]
+Rows = list[tuple[str, dict[str, int]]]
+Audit = Callable[["State", Rows], Rows]
+Losers = Callable[["State"], set[str]]
 Refill = Callable[["State", int, "Deck"], None]
 CardSeen = Callable[["State", int, Card], None]
 ShownInDeck = Callable[["State", int], list[Card]]
@@ -68,6 +78,42 @@ class Op:
         It reveals nothing that the deciding seat may not know.
         """
         raise NotImplementedError
+
+
+class Bystander:
+    """A figure that is no bandit and may be chosen like one by an action; stateless.
+
+    name: the figure's name.
+    """
+
+    name: ClassVar[str] = ""
+
+    def may_be_target(self, state: State, figure: Figure, action: str) -> bool:
+        """COLLECT: whether an action may be aimed at it now, where it stands."""
+        return False
+
+    def punches(self, state: State, actor: Figure, figure: Figure) -> list[Choice]:
+        """COLLECT: the ways to punch it, in canonical order."""
+        return []
+
+    def punched(self, state: State, actor: Figure, figure: Figure, choice: Choice) -> None:
+        """Carries out one of them."""
+
+
+class TurnOption:
+    """What can be done in a turn of Schemin' besides playing a card and drawing; stateless."""
+
+    def options(self, state: State, number: int, turn: str) -> list[Choice]:
+        """COLLECT: what seat `number` may do in this kind of turn, in canonical order."""
+        return []
+
+    def take(self, state: State, number: int, choice: Choice) -> bool:
+        """Carries a choice out if it is one of its own; says whether it was."""
+        return False
+
+    def why_not(self, state: State, number: int, choice: Choice) -> IllegalChoice | None:
+        """Why a choice of its own kind is illegal; None for a choice of another kind."""
+        return None
 
 
 class Power:
@@ -122,6 +168,30 @@ class Box:
         """REPLACE: ops, by their names."""
         return ()
 
+    def loot(self) -> dict[str, LootKind]:
+        """REPLACE: kinds of loot, by name."""
+        return {}
+
+    def turns(self) -> dict[str, TurnKind]:
+        """REPLACE: kinds of turn in Schemin', by name."""
+        return {}
+
+    def turn_options(self) -> list[tuple[int, TurnOption]]:
+        """COLLECT: what can be done in a turn besides playing and drawing, by rank."""
+        return []
+
+    def bystanders(self) -> Sequence[Bystander]:
+        """REPLACE: figures that are no bandits and may be targets, by their names."""
+        return ()
+
+    def beside_the_train(self) -> list[tuple[str, str]]:
+        """COLLECT: spaces beside the train, each with its level."""
+        return []
+
+    def off_the_board(self) -> list[str]:
+        """COLLECT: where figures can be that are on no space; nothing is adjacent, nothing lies."""
+        return []
+
     def round_cards(self, bandits: int) -> list[RoundCard]:
         """COLLECT: round cards for this number of bandits, stations aside."""
         return []
@@ -138,6 +208,17 @@ class Box:
         """COLLECT: steps of a round (1.5), by rank; a step may push frames, which run first."""
         return []
 
+    def openings(self) -> list[tuple[int, str]]:
+        """COLLECT: names of ops that run before the first round, by rank."""
+        return []
+
+    def instead(self) -> list[tuple[Step, Step | None]]:
+        """REPLACE: a step of setting up or of a round, and what this box does in its place.
+
+        Nothing is done in the place of a step that the game has not.
+        """
+        return []
+
     def lines(self) -> list[LinesQuestion]:
         """COLLECT: (state, space, purpose) -> lines of spaces ahead of a space.
 
@@ -147,7 +228,27 @@ class Box:
         return []
 
     def after_movement(self) -> list[tuple[int, Moved]]:
-        """COLLECT: (state, cause), called when figures have changed spaces, by rank."""
+        """COLLECT: (state, cause, movements), called when figures have changed spaces, by rank."""
+        return []
+
+    def reach(self) -> list[Reach]:
+        """FILTER: (state, figure, cars) -> how many cars a MOVE of the figure may go."""
+        return []
+
+    def hindrances(self) -> list[Hindrance]:
+        """COLLECT: (state, figure, action) -> the rule by which the action does nothing now."""
+        return []
+
+    def power_filters(self) -> list[Powers]:
+        """FILTER: (state, figure, powers) -> those that the figure has now."""
+        return []
+
+    def hand_sizes(self) -> list[HandSize]:
+        """SUM: (state, figure) -> cards beyond six at the start of a round, or fewer."""
+        return []
+
+    def open_cards(self) -> list[Open]:
+        """COLLECT: (state) -> the bandits whose cards are always played face up."""
         return []
 
     def target_filters(self) -> list[tuple[int, Filter]]:
@@ -178,12 +279,20 @@ class Box:
         """SUM: (name of the row, state -> dollars by figure's name)."""
         return []
 
+    def audits(self) -> list[Audit]:
+        """FILTER: (state, rows) -> the rows as they count."""
+        return []
+
+    def losers(self) -> list[Losers]:
+        """COLLECT: (state) -> the bandits who cannot win."""
+        return []
+
     def imagine(self) -> list[tuple[int, Imagine]]:
         """COLLECT: (state, chance), which fills in at random what a view hides, by rank."""
         return []
 
     def contents(self) -> Contents:
-        """What else lies in the box; for catalogues, no rule asks for it."""
+        """What else lies in the box; for catalogues, but neutral bullets are added up (SUM)."""
         return Contents()
 
 
@@ -191,16 +300,29 @@ class Rules:
     """The rules of one set of options; stateless, shared by all games with those options."""
 
     __slots__ = (
+        "_hand_sizes",
+        "_hindrances",
         "_lines",
+        "_losers",
+        "_open_cards",
         "_own_powers",
+        "_power_filters",
         "_ranked",
+        "_reach",
         "actions",
         "after_movement",
+        "audits",
+        "beside_the_train",
         "boxes",
+        "bystanders",
         "card_seen",
         "cards",
         "deck",
         "imagine",
+        "loot",
+        "neutral_bullets",
+        "off_the_board",
+        "openings",
         "ops",
         "powers",
         "refills",
@@ -210,6 +332,8 @@ class Rules:
         "set_up",
         "shown_in_deck",
         "target_filters",
+        "turn_options",
+        "turns",
     )
 
     def __init__(self, boxes: Sequence[Box]) -> None:
@@ -222,7 +346,19 @@ class Rules:
         self.deck: list[str] = []
         self.powers: dict[str, Power] = {}
         self.ops: dict[str, Op] = {}
+        self.loot: dict[str, LootKind] = {}
+        self.turns: dict[str, TurnKind] = {}
+        self.bystanders: dict[str, Bystander] = {}
+        self.neutral_bullets = 0
+        self.off_the_board: list[str] = []
+        self.audits: list[Audit] = []
         self._lines: list[LinesQuestion] = []
+        self._reach: list[Reach] = []
+        self._hindrances: list[Hindrance] = []
+        self._power_filters: list[Powers] = []
+        self._hand_sizes: list[HandSize] = []
+        self._open_cards: list[Open] = []
+        self._losers: list[Losers] = []
         self.cards: dict[tuple[str, str], Card] = {}
         self._ranked = {HIDDEN_CARD.rank: HIDDEN_CARD}
         set_up: list[tuple[int, Step]] = []
@@ -235,6 +371,10 @@ class Rules:
         self.card_seen: list[CardSeen] = []
         self.shown_in_deck: list[ShownInDeck] = []
         seatings: list[Seating] = []
+        beside: list[tuple[str, str]] = []
+        openings: list[tuple[int, str]] = []
+        turn_options: list[tuple[int, TurnOption]] = []
+        instead: list[tuple[Step, Step | None]] = []
         for box in boxes:
             seating = box.seating()
             if seating is not None:
@@ -251,8 +391,30 @@ class Rules:
             for op in box.ops():
                 _only_one(op.name, self.ops)
                 self.ops[op.name] = op
+            for kind, loot in box.loot().items():
+                _only_one(kind, self.loot)
+                self.loot[kind] = loot
+            for turn, how in box.turns().items():
+                _only_one(turn, self.turns)
+                self.turns[turn] = how
+            for bystander in box.bystanders():
+                _only_one(bystander.name, self.bystanders)
+                self.bystanders[bystander.name] = bystander
+            self.neutral_bullets += box.contents().neutral_bullets
+            self.off_the_board += box.off_the_board()
+            self.audits += box.audits()
+            beside += box.beside_the_train()
+            openings += box.openings()
+            turn_options += box.turn_options()
+            instead += box.instead()
             self.deck += box.deck()
             self._lines += box.lines()
+            self._reach += box.reach()
+            self._hindrances += box.hindrances()
+            self._power_filters += box.power_filters()
+            self._hand_sizes += box.hand_sizes()
+            self._open_cards += box.open_cards()
+            self._losers += box.losers()
             set_up += box.set_up()
             round_steps += box.round_steps()
             after_movement += box.after_movement()
@@ -263,8 +425,11 @@ class Rules:
             raise ValueError(f"{len(seatings)} boxes bring a seating, not one")
         self.seating = seatings[0]
         self._own_powers = {bandit: (power,) for bandit, power in self.powers.items()}
-        self.set_up = [step for _, step in sorted(set_up, key=_rank)]
-        self.round_steps = [step for _, step in sorted(round_steps, key=_rank)]
+        self.beside_the_train = tuple(beside)
+        self.openings = [name for _, name in sorted(openings, key=_rank)]
+        self.turn_options = [option for _, option in sorted(turn_options, key=_rank)]
+        self.set_up = _replaced(set_up, instead)
+        self.round_steps = _replaced(round_steps, instead)
         self.after_movement = [hook for _, hook in sorted(after_movement, key=_rank)]
         self.imagine = [hook for _, hook in sorted(imagine, key=_rank)]
         self.target_filters = [hook for _, hook in sorted(target_filters, key=_rank)]
@@ -308,13 +473,59 @@ class Rules:
             found += question(state, space, purpose)
         return found
 
-    def powers_of(self, figure: Figure) -> tuple[Power, ...]:
+    def powers_of(self, state: State, figure: Figure) -> tuple[Power, ...]:
         """The powers that a figure has now."""
-        return self._own_powers.get(figure.name, ())
+        powers: tuple[Power, ...] = self._own_powers.get(figure.name, ())
+        for hook in self._power_filters:
+            powers = hook(state, figure, powers)
+        return powers
 
-    def has_power(self, figure: Figure, name: str) -> bool:
+    def has_power(self, state: State, figure: Figure, name: str) -> bool:
         """Whether a figure has the power of this name."""
-        return any(power.name == name for power in self.powers_of(figure))
+        return any(power.name == name for power in self.powers_of(state, figure))
+
+    def candidates(self, state: State, action: str) -> list[Figure]:
+        """The figures that an action can be aimed at at all: bandits by seat, then others."""
+        if not self.bystanders:
+            return state.bandits
+        return state.bandits + [
+            state.figures[name]
+            for name, bystander in self.bystanders.items()
+            if bystander.may_be_target(state, state.figures[name], action)
+        ]
+
+    def reach(self, state: State, figure: Figure, cars: int) -> int:
+        """How many cars a MOVE of a figure may go, where others may go so many."""
+        for hook in self._reach:
+            cars = hook(state, figure, cars)
+        return cars
+
+    def hindrance(self, state: State, figure: Figure, action: str) -> str:
+        """The rule by which this action of this figure does nothing now, or empty."""
+        for hook in self._hindrances:
+            rule = hook(state, figure, action)
+            if rule:
+                return rule
+        return ""
+
+    def extra_cards(self, state: State, figure: Figure) -> int:
+        """How many cards more than others its seat draws at the start of a round, or fewer."""
+        cards = sum([power.extra_cards() for power in self.powers_of(state, figure)])
+        return cards + sum([hook(state, figure) for hook in self._hand_sizes])
+
+    def open_cards(self, state: State) -> tuple[str, ...]:
+        """The bandits whose cards are always played face up."""
+        bandits: tuple[str, ...] = ()
+        for hook in self._open_cards:
+            bandits += hook(state)
+        return bandits
+
+    def losers(self, state: State) -> set[str]:
+        """The bandits who cannot win."""
+        names: set[str] = set()
+        for hook in self._losers:
+            names |= hook(state)
+        return names
 
     def targets(
         self, state: State, actor: Figure, action: str, found: list[Figure]
@@ -324,10 +535,10 @@ class Rules:
             found = hook(state, actor, action, found)
         return found
 
-    def moved(self, state: State, cause: str) -> None:
+    def moved(self, state: State, cause: str, movements: list[Movement]) -> None:
         """To be called when all figures that one cause moves have changed spaces."""
         for hook in self.after_movement:
-            hook(state, cause)
+            hook(state, cause, movements)
 
     def seen_by_all(self, state: State, seat: int, card: Card) -> None:
         """To be called when a card that a seat has played lies open, at once or later."""
@@ -360,9 +571,22 @@ class Rules:
         return (BULLET_RANK if action == BULLET else self.actions[action]) * 10 + bandit
 
 
-def _only_one(name: str, found: dict[str, int] | dict[str, Power] | dict[str, Op]) -> None:
+def _only_one(name: str, found: Container[str]) -> None:
     if name in found:
         raise ValueError(f"two boxes bring {name}")
+
+
+def _replaced(steps: list[tuple[int, Step]], instead: list[tuple[Step, Step | None]]) -> list[Step]:
+    """The steps by rank, some of them replaced. Raises ValueError if one is replaced twice."""
+    found = []
+    for _, step in sorted(steps, key=_rank):
+        others = [other for replaced, other in instead if replaced == step]
+        if len(others) > 1:
+            raise ValueError("two boxes replace one step")
+        new = others[0] if others else step
+        if new is not None:
+            found.append(new)
+    return found
 
 
 def _rank(row: tuple[int, object]) -> int:

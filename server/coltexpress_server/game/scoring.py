@@ -27,16 +27,20 @@ def score(state: State) -> Score:
     """The score as if the game ended now; on a view, only if all values are known.
 
     The richest team wins; tied, the one that received fewest bullets; still tied, all of those
-    (1.9.2).
+    (1.9.2). A team none of whose bandits can win does not, and nobody does if all are such.
     """
     rows = [(name, row(state)) for name, row in state.rules.score_rows]
+    for audit in state.rules.audits:
+        rows = audit(state, rows)
+    losers = state.rules.losers(state)
     money: dict[int, int] = {}
     bullets: dict[int, int] = {}
     for figure in state.bandits:
         team = state.seats[figure.seat].team
         money[team] = money.get(team, 0) + sum(row.get(figure.name, 0) for _, row in rows)
         bullets[team] = bullets.get(team, 0) + len(figure.received)
-    best = max((money[team], -bullets[team]) for team in money)
+    able = {state.seats[each.seat].team for each in state.bandits if each.name not in losers}
+    best = max([(money[team], -bullets[team]) for team in able], default=(0, 0))
     teams = [seat.team for seat in state.seats]
     return Score(
         rows,
@@ -45,6 +49,6 @@ def score(state: State) -> Score:
         [
             seat
             for seat, team in enumerate(teams)
-            if team in money and (money[team], -bullets[team]) == best
+            if team in able and (money[team], -bullets[team]) == best
         ],
     )

@@ -59,6 +59,10 @@ class Seating:
         """
         raise NotImplementedError
 
+    def shared(self, action: str) -> bool:
+        """Whether cards of this action are the whole seat's, not one bandit's (2.2.2)."""
+        return False
+
     def covers(self, figures: list[str], card: Card) -> list[str]:
         """The figures whose powers count when such a seat plays this card (1.7.1)."""
         return figures

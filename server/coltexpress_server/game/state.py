@@ -60,6 +60,19 @@ class Figure:
 
 
 @dataclass(slots=True, eq=False)
+class Movement:
+    """A figure that has changed spaces.
+
+    source: where it was before.
+    target: where it went; it may have fled from there by now.
+    """
+
+    figure: Figure
+    source: str
+    target: str
+
+
+@dataclass(slots=True, eq=False)
 class Deck:
     """A deck, the hand drawn from it, and the discard pile where there is one.
 
@@ -216,7 +229,7 @@ class State:
                     frame.names,
                     frame.card,
                     frame.opened,
-                    frame.answers and frame.answers.copy(),
+                    None if frame.answers is None else frame.answers.copy(),
                 )
                 for frame in self.stack
             ],

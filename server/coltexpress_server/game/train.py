@@ -1,7 +1,8 @@
-"""The train as a board: its spaces and which lie next to which (RULES.md 1.1)."""
+"""The board: the train's spaces, which lie next to which, and those beside it (RULES.md 1.1)."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from typing import Final
 
@@ -13,19 +14,33 @@ BACK: Final = 1
 
 
 class Train:
-    """A locomotive and `cars` cars behind it; the same object for every train of that length.
+    """A locomotive, `cars` cars behind it, and what else boxes put on the board.
 
-    A space is named `CAR.LEVEL`, e.g. `0.roof`; car 0 is the locomotive, car `caboose` the last.
+    A space of the train is named `CAR.LEVEL`, e.g. `0.roof`; car 0 is the locomotive, car `caboose`
+    the last. Other spaces are named the same way after what they belong to.
 
-    lines[space]: the spaces ahead on the same level, nearest first: (forward, back).
-    car_of[space], level_of[space]: the parts of its name.
-    order[space]: its place in the canonical order (section 7): by car, INSIDE before ROOF.
+    inside, roof: the spaces of the train by car; roofs: all its roofs.
+    lines[space]: the spaces of the train ahead on the same level, nearest first: (forward, back).
+    car_of[space]: the car, for spaces of the train alone.
+    level_of[space]: INSIDE, ROOF, or empty for a space that is neither.
+    order[space]: its place in the canonical order (section 7): by car, INSIDE before ROOF, then
+        the spaces beside the train.
     """
 
-    __slots__ = ("caboose", "car_of", "inside", "level_of", "lines", "order", "roof", "roofs")
+    __slots__ = (
+        "_other_level",
+        "caboose",
+        "car_of",
+        "inside",
+        "level_of",
+        "lines",
+        "order",
+        "roof",
+        "roofs",
+    )
 
-    def __init__(self, cars: int) -> None:
-        """cars: how many follow the locomotive."""
+    def __init__(self, cars: int, beside: Sequence[tuple[str, str]] = ()) -> None:
+        """cars: how many follow the locomotive; beside: other spaces, each with its level."""
         self.caboose = cars
         self.inside = [f"{car}.{INSIDE}" for car in range(cars + 1)]
         self.roof = [f"{car}.{ROOF}" for car in range(cars + 1)]
@@ -41,14 +56,22 @@ class Train:
                 self.level_of[space] = ROOF if offset else INSIDE
                 self.order[space] = 2 * car + offset
                 self.lines[space] = (tuple(reversed(row[:car])), tuple(row[car + 1 :]))
+        for space, level in beside:
+            self.level_of[space] = level
+            self.order[space] = len(self.order)
+            self.lines[space] = ((), ())
+        self._other_level: dict[str, str] = {}
+        for space, level in self.level_of.items():
+            if level:
+                other = INSIDE if level == ROOF else ROOF
+                self._other_level[space] = f"{space.removesuffix(level)}{other}"
 
     def other_level(self, space: str) -> str:
-        """The space above or below, in the same car."""
-        row = self.inside if self.level_of[space] == ROOF else self.roof
-        return row[self.car_of[space]]
+        """The space above or below. Raises KeyError for a space that has none."""
+        return self._other_level[space]
 
 
 @cache
-def train_of(cars: int) -> Train:
-    """The train with so many cars behind the locomotive."""
-    return Train(cars)
+def train_of(cars: int, beside: tuple[tuple[str, str], ...] = ()) -> Train:
+    """The train with so many cars behind the locomotive, and other spaces; always the same."""
+    return Train(cars, beside)

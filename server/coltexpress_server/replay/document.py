@@ -1,7 +1,8 @@
 """The format of an exported game: one JSON object, read strictly.
 
 Cards are written `FIGURE.ACTION`, bullets `GIVER.BULLET` with NEUTRAL where nobody gave it; spaces
-`CAR.LEVEL`; seats are numbers from 0, clockwise; bytes are lower-case hexadecimal.
+`CAR.LEVEL` or `stagecoach.LEVEL`, `horseback` and `gone` for who is on none; seats are numbers from
+0, clockwise; bytes are lower-case hexadecimal.
 """
 
 from __future__ import annotations
@@ -43,7 +44,10 @@ class Seat(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Token(Struct, frozen=True, forbid_unknown_fields=True):
-    """A loot token: PURSE, JEWEL or STRONGBOX, and its dollars."""
+    """A loot token: PURSE, JEWEL or STRONGBOX, and its dollars; FLASK, HALF_FLASK, HALF_OLD_FLASK.
+
+    value: of a flask 1 for old whiskey, else 0.
+    """
 
     kind: str
     value: Number
@@ -54,21 +58,25 @@ class Event(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind"):
 
 
 class GameStarted(Event, frozen=True, tag="GAME_STARTED"):
-    """The train stands, the bandits are aboard."""
+    """The train stands; the bandits are aboard, or on horseback.
+
+    first_seat: who is first player; -1 before a horse attack.
+    """
 
     cars: list[str]
     figures: list[str]
-    first_seat: Number
+    first_seat: int
 
 
 class RoundStarted(Event, frozen=True, tag="ROUND_STARTED"):
-    """A round card is revealed."""
+    """A round card is revealed; keep: how many cards may be kept for the next round."""
 
     number: Number
     card: str
     turns: list[str]
     event: str
     first_seat: Number
+    keep: Number
 
 
 class CardsDrawn(Event, frozen=True, tag="CARDS_DRAWN"):
@@ -197,6 +205,71 @@ class RoundEnded(Event, frozen=True, tag="ROUND_ENDED"):
     first_seat: Number
 
 
+class HostagesDisplayed(Event, frozen=True, tag="HOSTAGES_DISPLAYED"):
+    """These hostages lie face up, in the order of the rules."""
+
+    hostages: list[str]
+
+
+class CarBoarded(Event, frozen=True, tag="CAR_BOARDED"):
+    """These bandits board a car, their horses stay beside it."""
+
+    car: Number
+    figures: list[str]
+
+
+class FirstPlayerChosen(Event, frozen=True, tag="FIRST_PLAYER_CHOSEN"):
+    """Everybody is aboard; a first player is drawn."""
+
+    seat: Number
+
+
+class HorseMoved(Event, frozen=True, tag="HORSE_MOVED"):
+    """A horse runs from beside one car to beside another."""
+
+    source: Number
+    car: Number
+    cause: str
+
+
+class HorseLeft(Event, frozen=True, tag="HORSE_LEFT"):
+    """A horse that was beside a car leaves the game."""
+
+    car: Number
+    cause: str
+
+
+class StagecoachMoved(Event, frozen=True, tag="STAGECOACH_MOVED"):
+    """The stagecoach drops back from beside one car to beside another."""
+
+    source: Number
+    car: Number
+    cause: str
+
+
+class HostageTaken(Event, frozen=True, tag="HOSTAGE_TAKEN"):
+    """A bandit takes a hostage."""
+
+    figure: str
+    hostage: str
+
+
+class WhiskeyDrunk(Event, frozen=True, tag="WHISKEY_DRUNK"):
+    """A seat uses a flask of one of its bandits; flask: what it was until now."""
+
+    seat: Number
+    figure: str
+    flask: str
+    old: bool
+
+
+class CardsKept(Event, frozen=True, tag="CARDS_KEPT"):
+    """Cards stay in a hand for the next round."""
+
+    seat: Number
+    cards: list[str]
+
+
 class GameEnded(Event, frozen=True, tag="GAME_ENDED"):
     """The game is over; scores by seat, in dollars."""
 
@@ -224,6 +297,15 @@ AnyEvent = (
     | Declined
     | RoundEventStarted
     | RoundEnded
+    | HostagesDisplayed
+    | CarBoarded
+    | FirstPlayerChosen
+    | HorseMoved
+    | HorseLeft
+    | StagecoachMoved
+    | HostageTaken
+    | WhiskeyDrunk
+    | CardsKept
     | GameEnded
 )
 

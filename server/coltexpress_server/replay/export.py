@@ -10,6 +10,7 @@ from typing import cast
 import msgspec
 
 from coltexpress_server.game import events as ev
+from coltexpress_server.game.boxes.horses_and_stagecoach import events as horses
 from coltexpress_server.game.cards import Card
 from coltexpress_server.game.codec import RULES_REVISION
 from coltexpress_server.game.options import Options
@@ -96,7 +97,7 @@ def _event(event: ev.Event) -> doc.AnyEvent:
             return doc.GameStarted(event.cars, event.figures, event.first_seat)
         case ev.RoundStarted():
             return doc.RoundStarted(
-                event.number, event.card, event.turns, event.event, event.first_seat
+                event.number, event.card, event.turns, event.event, event.first_seat, event.keep
             )
         case ev.CardsDrawn():
             return doc.CardsDrawn(event.seat, [_card(card) for card in event.cards])
@@ -135,6 +136,30 @@ def _event(event: ev.Event) -> doc.AnyEvent:
             return doc.RoundEnded(event.number, event.first_seat)
         case ev.GameEnded():
             return doc.GameEnded(event.scores, event.winners)
+        case _:
+            return _event_of_horses_and_stagecoach(event)
+
+
+def _event_of_horses_and_stagecoach(event: ev.Event) -> doc.AnyEvent:
+    match event:
+        case horses.HostagesDisplayed():
+            return doc.HostagesDisplayed(event.hostages)
+        case horses.CarBoarded():
+            return doc.CarBoarded(event.car, event.figures)
+        case horses.FirstPlayerChosen():
+            return doc.FirstPlayerChosen(event.seat)
+        case horses.HorseMoved():
+            return doc.HorseMoved(event.source, event.car, event.cause)
+        case horses.HorseLeft():
+            return doc.HorseLeft(event.car, event.cause)
+        case horses.StagecoachMoved():
+            return doc.StagecoachMoved(event.source, event.car, event.cause)
+        case horses.HostageTaken():
+            return doc.HostageTaken(event.figure, event.hostage)
+        case horses.WhiskeyDrunk():
+            return doc.WhiskeyDrunk(event.seat, event.figure, event.flask, event.old)
+        case horses.CardsKept():
+            return doc.CardsKept(event.seat, [_card(card) for card in event.cards])
         case _:
             raise TypeError(f"the file format has no event {type(event).__name__}")
 

@@ -1,29 +1,41 @@
-"""The three ways with decks, hands and discard piles (docs/RULES.md, 1.5 and section 2)."""
+"""The three ways with decks, hands and discard piles (docs/RULES.md, 1.5, 3.7.2, section 2)."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
 
 from coltexpress_server.replay import document as doc
 from coltexpress_server.replay.chance import Chance
 from coltexpress_server.replay.record import Record
-from coltexpress_server.replay.table import ACTIONS, Seat, card_order
+from coltexpress_server.replay.table import Seat, card_order
 
-HAND = 6
 LAST_ROUND = 5
 
 
 class Hands:
     """The STANDARD way: everything is shuffled at the start of each round."""
 
-    def __init__(self, seats: list[Seat], chance: Chance, record: Record) -> None:
-        """Gives every seat its action cards (1.3.1, 2.2.2)."""
+    def __init__(
+        self,
+        seats: list[Seat],
+        actions: dict[str, int],
+        hand_size: Callable[[Seat], int],
+        chance: Chance,
+        record: Record,
+    ) -> None:
+        """Gives every seat its action cards (1.3.1, 2.2.2).
+
+        actions: how many of each a bandit has; hand_size: what a seat's hand is filled up to.
+        """
         self._seats = seats
+        self._hand_size = hand_size
         self._chance = chance
         self._record = record
         for seat in seats:
             seat.deck = [
                 f"{name}.{action}"
                 for name in seat.bandits
-                for action, count in ACTIONS.items()
+                for action, count in actions.items()
                 for _ in range(count)
             ]
             if len(seat.bandits) > 1:  # one of each kind, and one MARSHAL for both
@@ -42,13 +54,57 @@ class Hands:
     def before_schemin(self) -> None:
         """What happens between the turning up of the round card and the first turn."""
 
-    def after_schemin(self, number: int) -> None:
-        """Cards left in hand go back to the deck (1.5.5); number: the round's."""
+    def after_schemin(self, number: int, keep: int) -> None:
+        """Cards left in hand go back to the deck (1.5.5), but those that are kept (3.7.2).
+
+        number: the round's; keep: how many may be kept.
+        """
+        asking = keep > 0 and number < LAST_ROUND
+        kept = self._all_keep(keep) if asking else {}
         for seat in self._seats:
             if seat.hand:
-                self._record.happens(doc.HandReturned(seat.number, len(seat.hand)))
-                seat.deck += seat.hand
-                seat.hand = []
+                staying = kept.get(seat.number, [])
+                self._put_back(seat, staying)
+                if asking:
+                    self._record.happens(doc.CardsKept(seat.number, staying))
+
+    def _put_back(self, seat: Seat, kept: list[str]) -> None:
+        """All cards of a hand but those kept."""
+        for card in kept:
+            seat.hand.remove(card)
+        if seat.hand:
+            self._record.happens(doc.HandReturned(seat.number, len(seat.hand)))
+            seat.deck += seat.hand
+        seat.hand = list(kept)
+
+    def _all_keep(self, most: int) -> dict[int, list[str]]:
+        """What everybody with a card in hand keeps, in any order of answers."""
+        kept: dict[int, list[str]] = {}
+        waiting = [seat.number for seat in self._seats if seat.hand]
+        while waiting:
+            who, choice = self._record.answer(waiting)
+            waiting.remove(who)
+            kept[who] = self._kept(self._seats[who], choice, most)
+        return kept
+
+    def _may_be_kept(self, seat: Seat) -> list[str]:
+        """Any card (3.7.2)."""
+        return seat.hand
+
+    def _kept(self, seat: Seat, choice: str, most: int) -> list[str]:
+        """The cards that a choice keeps: some of those that may be kept, in their order."""
+        cards = sorted(self._may_be_kept(seat), key=card_order)
+        names = [name for name in choice.removeprefix("keep:").split(",") if name]
+        candidates = iter(cards)
+        kept = [
+            next((card for card in candidates if seat.naming(card) == name), "") for name in names
+        ]
+        if choice != f"keep:{','.join(names)}" or "" in kept or len(kept) > most:
+            raise self._record.wrong(
+                f"seat {seat.number} can keep {most} of {', '.join(map(seat.naming, cards))}, "
+                f"the file has {choice or 'no choice'}"
+            )
+        return kept
 
     def take_home(self, seat: Seat, card: str) -> None:
         """A resolved card goes back to its owner, who is this seat (1.5.6)."""
@@ -64,7 +120,7 @@ class Hands:
 
     def _fill(self) -> None:
         for seat in self._seats:
-            self.draw(seat, HAND + ("DOC" in seat.bandits) - len(seat.hand))
+            self.draw(seat, self._hand_size(seat) - len(seat.hand))
 
     def _shuffle(self, seat: Seat) -> None:
         seat.deck = self._chance.shuffled(sorted(seat.deck, key=card_order))
@@ -108,16 +164,11 @@ class ExpertHands(Hands):
             bullets = [card for card in seat.hand if card.endswith(".BULLET")]
             self._discard(seat, sorted(bullets, key=card_order))
 
-    def after_schemin(self, number: int) -> None:
+    def after_schemin(self, number: int, keep: int) -> None:
         """Everybody with a card in hand keeps what he likes, in any order of answers (2.1.4)."""
         if number == LAST_ROUND:
             return
-        kept: dict[int, list[str]] = {}
-        waiting = [seat.number for seat in self._seats if seat.hand]
-        while waiting:
-            who, choice = self._record.answer(waiting)
-            waiting.remove(who)
-            kept[who] = self._kept(self._seats[who], choice)
+        kept = self._all_keep(max(len(seat.hand) for seat in self._seats))
         for seat in self._seats:
             left = list(kept.get(seat.number, ()))
             bullets: list[str] = []
@@ -135,22 +186,9 @@ class ExpertHands(Hands):
         """Onto the discard pile (2.1.5)."""
         seat.discards.append(card)
 
-    def _kept(self, seat: Seat, choice: str) -> list[str]:
-        """The cards that a choice keeps: some of the actions in hand, in their order."""
-        actions = sorted(
-            (card for card in seat.hand if not card.endswith(".BULLET")), key=card_order
-        )
-        names = [name for name in choice.removeprefix("keep:").split(",") if name]
-        candidates = iter(actions)
-        kept = [
-            next((card for card in candidates if seat.naming(card) == name), "") for name in names
-        ]
-        if choice != f"keep:{','.join(names)}" or "" in kept:
-            raise self._record.wrong(
-                f"seat {seat.number} can keep some of {', '.join(map(seat.naming, actions))}, "
-                f"the file has {choice or 'no choice'}"
-            )
-        return kept
+    def _may_be_kept(self, seat: Seat) -> list[str]:
+        """Action cards alone."""
+        return [card for card in seat.hand if not card.endswith(".BULLET")]
 
     def _discard(self, seat: Seat, cards: list[str]) -> None:
         if cards:

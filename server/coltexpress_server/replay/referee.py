@@ -2,28 +2,31 @@
 
 The rules of the base box and its variants (docs/RULES.md, sections 1 and 2) as one program that
 runs from set-up to the score. Where chance decides it asks the seed, where a seat decides it reads
-the choice off the record, and of everything else it says what must stand there.
+the choice off the record, and of everything else it says what must stand there. What an expansion
+changes it says in a class of its own, by other answers to the questions asked here.
 """
 
 from __future__ import annotations
+
+from typing import ClassVar
 
 from coltexpress_server.replay import document as doc
 from coltexpress_server.replay.chance import Chance
 from coltexpress_server.replay.hands import ExpertHands, Hands, TeamHands
 from coltexpress_server.replay.record import Record
 from coltexpress_server.replay.table import (
+    ACTIONS,
     BANDITS,
     CARS,
     EVERYBODY,
     LOCOMOTIVE,
-    LOOT,
+    MONEY,
     PURSES,
     ROUND_CARDS,
-    STATION_TURNS,
     STATIONS,
     TURNS,
-    WITHOUT_EVENT,
     Bandit,
+    RoundCard,
     Seat,
     Space,
     Table,
@@ -31,27 +34,36 @@ from coltexpress_server.replay.table import (
     drawing_order,
 )
 
+HAND = 6
 _HANDS = {"STANDARD": Hands, "EXPERT": ExpertHands, "TEAMS": TeamHands}
+
+Pile = list[tuple[Seat, str]]
+"""The cards played, each with the seat that played it."""
+Way = tuple[Bandit, Space, Space]
+"""Who has gone from where to where; he may have fled from there by now."""
+Blow = tuple[Bandit, str, Space, bool]
+"""A way to punch: whom, the kind of loot he loses, where he goes, whether the puncher keeps it."""
 
 
 class Referee:
     """One game in progress; `play` takes it to its end.
 
     Everything raises Discrepancy where the record does not agree.
+
+    actions: how many of each action card a bandit has.
+    ordinary_cards, stations: what the round cards are drawn from.
     """
 
+    actions: ClassVar[dict[str, int]] = ACTIONS
+    ordinary_cards: ClassVar[tuple[RoundCard, ...]] = ROUND_CARDS
+    stations: ClassVar[tuple[RoundCard, ...]] = STATIONS
+
     def __init__(
-        self,
-        variant: str,
-        chosen: list[list[str]],
-        cars: list[str],
-        chance: Chance,
-        record: Record,
+        self, options: doc.Options, chosen: list[list[str]], chance: Chance, record: Record
     ) -> None:
         """Sets the game up (1.4, 2.2.1, 2.3.1).
 
         chosen: the bandits each seat chose, or none.
-        cars: the letters of the cars, if the options name them.
         """
         self.chance = chance
         self.record = record
@@ -59,16 +71,14 @@ class Referee:
         self.table = table = Table(
             seats,
             [Bandit(name, seat.number, LOCOMOTIVE) for seat in seats for name in seat.bandits],
-            in_team=2 if variant == "TEAMS" else 1,
+            in_team=2 if options.variant == "TEAMS" else 1,
         )
-        self.letters = cars or chance.shuffled(list(CARS))[: table.caboose]
+        self.letters = options.cars or chance.shuffled(list(CARS))[: table.caboose]
         self._lay_out_loot()
-        table.first = table.in_team * chance.below(len(seats) // table.in_team)
-        for place, bandit in enumerate(table.from_first()):
-            bandit.space = Space(table.caboose - place % 2, on_roof=False)
-        ordinary = chance.shuffled(list(ROUND_CARDS))[:4]
-        self.round_cards = [*ordinary, chance.shuffled(list(STATIONS))[0]]
-        self.hands = _HANDS[variant](seats, chance, record)
+        self._take_places()
+        ordinary = chance.shuffled(list(self.ordinary_cards))[:4]
+        self.round_cards = [*ordinary, chance.shuffled(list(self.stations))[0]]
+        self.hands = _HANDS[options.variant](seats, self.actions, self._hand_size, chance, record)
         self.hands.set_up()
 
     def play(self) -> tuple[list[int], list[int]]:
@@ -76,6 +86,7 @@ class Referee:
         table = self.table
         names = [bandit.name for bandit in table.bandits]
         self.record.happens(doc.GameStarted(self.letters, names, table.first))
+        self._before_the_rounds()
         for number, card in enumerate(self.round_cards, start=1):
             self._round(number, card)
             if number < len(self.round_cards):
@@ -108,53 +119,93 @@ class Referee:
             self.table.lying[Space(car, on_roof=False)] = tokens
         self.table.loot_at(self.table.marshal).append(Token("STRONGBOX", 1000, EVERYBODY))
 
+    def _take_places(self) -> None:
+        """The first player, and the last two cars (1.4)."""
+        table = self.table
+        table.first = table.in_team * self.chance.below(len(table.seats) // table.in_team)
+        for place, bandit in enumerate(table.from_first()):
+            bandit.space = Space(table.caboose - place % 2, on_roof=False)
+
+    def _before_the_rounds(self) -> None:
+        """What happens at the table before the first round."""
+
     # --- a round ----------------------------------------------------------------------------------
 
-    def _round(self, number: int, card: str) -> None:
+    def _round(self, number: int, card: RoundCard) -> None:
         table = self.table
+        self._before_the_deal(card)
         self.hands.start_round()
-        few, many = ROUND_CARDS.get(card, (STATION_TURNS, STATION_TURNS))
-        turns = [TURNS[icon] for icon in (many if len(table.bandits) > 4 else few)]
-        event = "NONE" if card in WITHOUT_EVENT else card
-        self.record.happens(doc.RoundStarted(number, card, turns, event, table.first))
+        turns = [TURNS[icon] for icon in (card.many if len(table.bandits) > 4 else card.few)]
+        self.record.happens(
+            doc.RoundStarted(number, card.name, turns, card.event, table.first, card.keep)
+        )
         self.hands.before_schemin()
-        pile: list[tuple[Seat, str]] = []
+        pile: Pile = []
         for index, turn in enumerate(turns):
             self.record.happens(doc.TurnStarted(index, turn))
             self._turn(index, turn, pile)
-        self.hands.after_schemin(number)
+        self.hands.after_schemin(number, card.keep)
         for seat, played in pile:
             self.record.happens(doc.CardTurnedUp(seat.number, played))
             owner, _, action = played.partition(".")
             actor = table.named(owner)
-            self._resolve(actor, action)
+            hindrance = self._hindrance(actor, action)
+            if hindrance:
+                self._no_effect(actor, action, hindrance)
+            else:
+                self._resolve(actor, action)
             self.hands.take_home(table.seats[actor.seat], played)
-        if event != "NONE":
-            self.record.happens(doc.RoundEventStarted(event))
-            self._event(event)
+        if card.event != "NONE":
+            self.record.happens(doc.RoundEventStarted(card.event))
+            self._event(card.event)
+        self._after_the_event()
 
-    def _turn(self, index: int, turn: str, pile: list[tuple[Seat, str]]) -> None:
+    def _before_the_deal(self, card: RoundCard) -> None:
+        """What happens at the start of a round, before anybody shuffles."""
+
+    def _after_the_event(self) -> None:
+        """What happens at the end of a round, before the next player is first."""
+
+    def _turn(self, index: int, turn: str, pile: Pile) -> None:
         """Everybody plays a card or draws three, in the order of the turn (1.5.2, 1.5.3)."""
-        tunnel = turn == "TUNNEL"
         order = self._order(turn)
         for place, seat in enumerate(order):
             first_play = index == 0 and seat not in order[:place]
-            options: dict[str, str] = {"draw": ""}
-            for card in seat.hand:
-                if not card.endswith(".BULLET"):
-                    options[f"play:{seat.naming(card)}"] = card
-                    if first_play and not tunnel and seat.may_hide(card):
-                        options[f"play:{seat.naming(card)}:face_down"] = card
-            # Only seats without any card are not asked (1.5.8).
-            choice = self.record.choice(seat.number, options) if seat.hand else "draw"
-            card = options[choice]
-            if card:
-                seat.hand.remove(card)
-                pile.append((seat, card))
-                face_down = tunnel or choice.endswith(":face_down")
-                self.record.happens(doc.CardPlayed(seat.number, card, face_down))
-            else:
-                self.hands.draw(seat, 3)
+            self._take_turn(seat, turn, pile, first_play=first_play)
+
+    def _take_turn(self, seat: Seat, turn: str, pile: Pile, *, first_play: bool) -> None:
+        plays = self._plays(seat, turn, first_play=first_play)
+        # Only seats without any card are not asked (1.5.8).
+        choice = self.record.choice(seat.number, [*plays, "draw"]) if seat.hand else "draw"
+        if choice in plays:
+            self._lay(seat, plays[choice], pile, face_down=self._lies_hidden(choice, turn, plays))
+        else:
+            self.hands.draw(seat, 3)
+
+    def _plays(self, seat: Seat, turn: str, *, first_play: bool) -> dict[str, str]:
+        """The cards that a seat may play, by the choice that plays each."""
+        plays: dict[str, str] = {}
+        for card in seat.hand:
+            if not card.endswith(".BULLET"):
+                plays[f"play:{seat.naming(card)}"] = card
+                hides = seat.hidden_by(card) == "GHOST" and self._has_power("GHOST")
+                if first_play and turn != "TUNNEL" and hides and not self._is_open(card):
+                    plays[f"play:{seat.naming(card)}:face_down"] = card
+        return plays
+
+    def _lies_hidden(self, choice: str, turn: str, plays: dict[str, str]) -> bool:
+        """Whether the card that a choice plays lies face down (1.5.3, 1.7.1)."""
+        hidden = turn == "TUNNEL" or choice.endswith(":face_down")
+        return hidden and not self._is_open(plays[choice])
+
+    def _is_open(self, card: str) -> bool:
+        """Whether a card is always played face up."""
+        return False
+
+    def _lay(self, seat: Seat, card: str, pile: Pile, *, face_down: bool) -> None:
+        seat.hand.remove(card)
+        pile.append((seat, card))
+        self.record.happens(doc.CardPlayed(seat.number, card, face_down))
 
     def _order(self, turn: str) -> list[Seat]:
         """The seats in the order of a turn (1.5.3, 2.3.3)."""
@@ -165,6 +216,10 @@ class Referee:
             return [table.seats[(last - place) % seats] for place in range(seats)]
         order = [table.seats[(table.first + place) % seats] for place in range(seats)]
         return [seat for seat in order for _ in range(2)] if turn == "SPEEDING_UP" else order
+
+    def _hand_size(self, seat: Seat) -> int:
+        """How many cards a seat has at the start of a round (1.5.1, 1.7.6)."""
+        return HAND + ("DOC" in seat.bandits and self._has_power("DOC"))
 
     # --- the action cards -------------------------------------------------------------------------
 
@@ -185,50 +240,77 @@ class Referee:
             }
             self._marshal_goes(spaces[self._chosen(actor, list(spaces))], action)
 
+    def _hindrance(self, actor: Bandit, action: str) -> str:
+        """The paragraph by which a card does nothing before its own rules are looked at."""
+        return ""
+
+    def _no_effect(self, actor: Bandit, action: str, rule: str) -> None:
+        self.record.happens(doc.NoEffect(actor.name, action, rule))
+
+    def _has_power(self, name: str) -> bool:
+        """Whether the bandit of this name has what is special about it (1.7)."""
+        return True
+
     def _move(self, actor: Bandit) -> None:
         """One car inside, up to three on the roofs (1.6.1)."""
-        reach = 3 if actor.space.on_roof else 1
-        spaces = {
-            f"move:{space.text}": space
-            for step in (-1, 1)
-            for space in self.table.ahead(actor.space, step)[:reach]
-        }
+        spaces = {f"move:{space.text}": space for space in self._within_reach(actor)}
+        if not spaces:
+            self._no_effect(actor, "MOVE", "1.6.1")
+            return
         self._go(actor, spaces[self._chosen(actor, list(spaces))], "MOVE")
+
+    def _within_reach(self, actor: Bandit) -> list[Space]:
+        """Where a MOVE may end."""
+        reach = 3 if actor.space.on_roof else 1
+        return [space for step in (-1, 1) for space in self.table.ahead(actor.space, step)[:reach]]
+
+    def _next_to(self, space: Space) -> list[Space]:
+        """The spaces adjacent for a PUNCH."""
+        return self.table.beside(space)
 
     def _fire(self, actor: Bandit) -> None:
         """One bullet for somebody in sight (1.6.4, 1.7.3 to 1.7.5)."""
         targets = self._spare_belle(self._in_sight(actor)) if actor.bullets_left else []
         if not targets:
-            self.record.happens(doc.NoEffect(actor.name, "FIRE", "1.6.4"))
+            self._no_effect(actor, "FIRE", "1.6.4")
             return
         choice = self._chosen(actor, [f"fire:{target.name}" for target in targets])
         target = self.table.named(choice.removeprefix("fire:"))
         actor.bullets_left -= 1
         self._bullet(actor.name, target, "FIRE")
-        if actor.name == "DJANGO" and target.space.car != actor.space.car:
-            step = 1 if target.space.car > actor.space.car else -1
-            further = self.table.ahead(target.space, step)
-            if further:
-                self._go(target, further[0], "FIRE")
+        if actor.name == "DJANGO" and self._has_power("DJANGO"):
+            for step in (-1, 1):
+                if target.space in self.table.ahead(actor.space, step):
+                    self._go_together([(target, self.table.further(target.space, step))], "FIRE")
+                    break
 
     def _in_sight(self, actor: Bandit) -> list[Bandit]:
         table = self.table
-        spaces: list[Space] = []
-        for step in (-1, 1):
-            line = table.ahead(actor.space, step)
-            if actor.space.on_roof:
-                spaces += [space for space in line if table.at(space)][:1]
-            else:
-                spaces += line[:1]
-        if actor.name == "TUCO":
+        spaces = self._aimed_at(actor.space)
+        if actor.name == "TUCO" and self._has_power("TUCO"):
             spaces.append(Space(actor.space.car, not actor.space.on_roof))
         return [bandit for bandit in table.bandits if bandit.space in spaces]
+
+    def _aimed_at(self, start: Space) -> list[Space]:
+        """Spaces on which everybody can be shot from a space, whatever the shooter's powers."""
+        spaces: list[Space] = []
+        for step in (-1, 1):
+            line = self.table.ahead(start, step)
+            if start.on_roof:
+                spaces += [space for space in line if self._is_occupied(space)][:1]
+            else:
+                spaces += line[:1]
+        return spaces
+
+    def _is_occupied(self, roof: Space) -> bool:
+        """Whether somebody on a roof stops a shot."""
+        return bool(self.table.at(roof))
 
     def _rob(self, actor: Bandit) -> None:
         """One token off one's own space (1.6.5)."""
         tokens = self.table.loot_at(actor.space)
         if not tokens:
-            self.record.happens(doc.NoEffect(actor.name, "ROBBERY", "1.6.5"))
+            self._no_effect(actor, "ROBBERY", "1.6.5")
             return
         options: dict[str, list[Token]] = {}
         for token in tokens:
@@ -243,22 +325,36 @@ class Referee:
     def _punch(self, actor: Bandit) -> None:
         """Somebody here loses a token and is moved next door (1.6.6, 1.7.2)."""
         targets = self._spare_belle(
-            [other for other in self.table.at(actor.space) if other is not actor]
+            [other for other in self._punchable(actor.space) if other is not actor]
         )
         if not targets:
-            self.record.happens(doc.NoEffect(actor.name, "PUNCH", "1.6.6"))
+            self._no_effect(actor, "PUNCH", "1.6.6")
             return
-        options: dict[str, tuple[Bandit, str, Space, bool]] = {}
+        options: dict[str, Blow] = {}
         for target in targets:
-            owned = {token.kind for token in target.loot}
-            for kind in [kind for kind in LOOT if kind in owned] or [""]:
-                for space in self.table.beside(actor.space):
-                    text = f"punch:{target.name}:{kind}:{space.text}"
-                    options[text] = (target, kind, space, False)
-                    if actor.name == "CHEYENNE" and kind == "PURSE":
-                        options[f"{text}:keep"] = (target, kind, space, True)
+            options |= self._blows(actor, target)
         target, kind, space, keeps = options[self._chosen(actor, list(options))]
         self.record.happens(doc.Punched(actor.name, target.name))
+        self._take_blow(actor, target, kind, space, keeps=keeps)
+
+    def _punchable(self, space: Space) -> list[Bandit]:
+        """Whoever can be punched on a space."""
+        return self.table.at(space)
+
+    def _blows(self, actor: Bandit, target: Bandit) -> dict[str, Blow]:
+        """The ways to punch somebody."""
+        blows: dict[str, Blow] = {}
+        for kind in {token.kind for token in target.loot} or {""}:
+            for space in self._next_to(actor.space):
+                text = f"punch:{target.name}:{kind}:{space.text}"
+                blows[text] = (target, kind, space, False)
+                if actor.name == "CHEYENNE" and self._has_power("CHEYENNE") and kind == "PURSE":
+                    blows[f"{text}:keep"] = (target, kind, space, True)
+        return blows
+
+    def _take_blow(
+        self, actor: Bandit, target: Bandit, kind: str, space: Space, *, keeps: bool
+    ) -> None:
         if kind:
             token = self._drawn([token for token in target.loot if token.kind == kind])
             target.loot.remove(token)
@@ -277,6 +373,8 @@ class Referee:
 
     def _spare_belle(self, targets: list[Bandit]) -> list[Bandit]:
         """Without BELLE, unless she is the only one (1.7.4)."""
+        if not self._has_power("BELLE"):
+            return targets
         return [target for target in targets if target.name != "BELLE"] or targets
 
     # --- the events of the round cards ------------------------------------------------------------
@@ -292,14 +390,10 @@ class Referee:
                 self._marshal_goes(behind[0], event)
         elif event == "SWIVEL_ARM":
             end = Space(table.caboose, on_roof=True)
-            self._go_together([(one, end) for one in everybody if one.space.on_roof], event)
+            self._go_together([(one, end) for one in table.on_train(on_roof=True)], event)
         elif event == "BRAKING":
             self._go_together(
-                [
-                    (one, Space(max(one.space.car - 1, 0), on_roof=True))
-                    for one in everybody
-                    if one.space.on_roof
-                ],
+                [(one, table.further(one.space, -1)) for one in table.on_train(on_roof=True)],
                 event,
             )
         elif event == "TAKE_IT_ALL":
@@ -307,7 +401,7 @@ class Referee:
             table.loot_at(table.marshal).append(strongbox)
             self._loot_moves(strongbox, "", table.marshal.text, event)
         elif event == "PASSENGERS_REBELLION":
-            self._neutral_bullets([one for one in everybody if not one.space.on_roof], event)
+            self._neutral_bullets(table.on_train(on_roof=False), event)
         elif event == "PICKPOCKETING":
             for one in [one for one in everybody if len(table.at(one.space)) == 1]:
                 self._pick_pockets(one)
@@ -350,14 +444,20 @@ class Referee:
         self._go_together([(bandit, space)], cause)
 
     def _go_together(self, moves: list[tuple[Bandit, Space]], cause: str) -> None:
-        """Bandits change spaces in one moment; then whoever met the Marshal flees."""
+        """Bandits change spaces in one moment; then come the meetings."""
+        moved: list[Way] = []
         for bandit, space in moves:
             if bandit.space != space:
                 self.record.happens(
                     doc.FigureMoved(bandit.name, bandit.space.text, space.text, cause)
                 )
+                moved.append((bandit, bandit.space, space))
                 bandit.space = space
         self._meet_marshal()
+        self._have_moved(moved)
+
+    def _have_moved(self, moved: list[Way]) -> None:
+        """What else follows when bandits have gone these ways in one moment."""
 
     def _marshal_goes(self, space: Space, cause: str) -> None:
         table = self.table
@@ -367,14 +467,14 @@ class Referee:
 
     def _meet_marshal(self) -> None:
         """Everybody inside with him flees to the roof and gets a neutral bullet (1.6.7)."""
-        met = self.table.at(self.table.marshal)
-        roof = Space(self.table.marshal.car, on_roof=True)
+        inside = self.table.marshal
+        met = self.table.at(inside)
+        roof = Space(inside.car, on_roof=True)
         for bandit in met:
-            self.record.happens(
-                doc.FigureMoved(bandit.name, bandit.space.text, roof.text, "MARSHAL_MET")
-            )
+            self.record.happens(doc.FigureMoved(bandit.name, inside.text, roof.text, "MARSHAL_MET"))
             bandit.space = roof
         self._neutral_bullets(met, "MARSHAL_MET")
+        self._have_moved([(bandit, inside, roof) for bandit in met])
 
     def _neutral_bullets(self, targets: list[Bandit], cause: str) -> None:
         """One each, or none for anybody and the rest of the pile is gone (1.6.8)."""
@@ -402,7 +502,8 @@ class Referee:
 
     def _own(self, bandit: Bandit, token: Token, source: str, cause: str) -> None:
         """Whoever owns a token knows what it is worth from now on (1.2.3)."""
-        token.known |= 1 << bandit.seat
+        if token.kind in MONEY:
+            token.known |= 1 << bandit.seat
         bandit.loot.append(token)
         self._loot_moves(token, source, bandit.name, cause)
 
@@ -412,23 +513,51 @@ class Referee:
         )
 
     def _score(self) -> tuple[list[int], list[int]]:
-        """Loot and the Gunslinger by team; the richest, of those the least shot at (1.9, 2.3.4)."""
+        """Money by team; the richest, of those the least shot at (1.9, 2.3.4)."""
         table = self.table
         teams = range(len(table.seats) // table.in_team)
-        money, shots, received = [0 for _ in teams], [0 for _ in teams], [0 for _ in teams]
+        received = [0 for _ in teams]
         for bandit in table.bandits:
-            team = table.team(bandit.seat)
-            money[team] += sum(token.value for token in bandit.loot)
-            received[team] += len(bandit.received)
-            for giver in bandit.received:
-                if giver != "NEUTRAL" and table.team(table.named(giver).seat) != team:
-                    shots[table.team(table.named(giver).seat)] += 1
+            received[table.team(bandit.seat)] += len(bandit.received)
+        money = self._money_of_bandits(teams)
         if len(teams) > 2 or table.in_team > 1:  # two players have no Gunslinger (2.2.4)
+            shots = self._shots(teams)
             for team in teams:
                 money[team] += 1000 if shots[team] == max(shots) else 0
-        ranks = [(money[team], -received[team]) for team in teams]
+        able = [team for team in teams if self._can_win(team)]
+        best = max([(money[team], -received[team]) for team in able], default=None)
         of_seats = [table.team(seat.number) for seat in table.seats]
         return (
             [money[team] for team in of_seats],
-            [seat for seat, team in enumerate(of_seats) if ranks[team] == max(ranks)],
+            [
+                seat
+                for seat, team in enumerate(of_seats)
+                if team in able and (money[team], -received[team]) == best
+            ],
         )
+
+    def _money_of_bandits(self, teams: range) -> list[int]:
+        """What bandits bring to their teams."""
+        money = [0 for _ in teams]
+        for bandit in self.table.bandits:
+            money[self.table.team(bandit.seat)] += self._money(bandit)
+        return money
+
+    def _money(self, bandit: Bandit) -> int:
+        """What a bandit has."""
+        return sum(token.value for token in bandit.loot if token.kind in MONEY)
+
+    def _shots(self, teams: range) -> list[int]:
+        """How many bullets each team gave to others."""
+        table = self.table
+        shots = [0 for _ in teams]
+        for bandit in table.bandits:
+            for giver in bandit.received:
+                if giver != "NEUTRAL":
+                    team = table.team(table.named(giver).seat)
+                    shots[team] += team != table.team(bandit.seat)
+        return shots
+
+    def _can_win(self, team: int) -> bool:
+        """Whether a team may win at all."""
+        return True

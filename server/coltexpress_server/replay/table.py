@@ -1,6 +1,6 @@
 """The table as the verifier follows it: what is printed on the cards, and what lies where.
 
-Written from the rules of the game (docs/RULES.md, sections 1, 2 and 7) and from nothing else.
+Written from the rules of the game (docs/RULES.md, sections 1, 2, 3 and 7) and from nothing else.
 """
 
 from __future__ import annotations
@@ -18,8 +18,11 @@ ACTIONS: Final = {
     "MARSHAL": 1,
 }
 """How many of each action card a bandit has (1.3.1), in canonical order (section 7)."""
-LOOT: Final[tuple[str, ...]] = ("STRONGBOX", "JEWEL", "PURSE")
-"""The kinds of loot in canonical order (section 7)."""
+CARD_ORDER: Final = (*ACTIONS, "RIDE", "BULLET")
+"""All cards in canonical order (section 7), bullets last."""
+
+MONEY: Final = ("STRONGBOX", "JEWEL", "PURSE")
+"""The kinds of loot that are worth their value."""
 
 CARS: Final = {"A": (1, 0), "B": (3, 0), "C": (1, 1), "D": (3, 1), "E": (4, 1), "F": (0, 3)}
 """Purses and jewels in each car (1.1.4)."""
@@ -27,27 +30,61 @@ PURSES: Final = (*[250] * 8, *[300] * 2, *[350] * 2, *[400] * 2, *[450] * 2, *[5
 """What the purses are worth (1.2.1)."""
 NEUTRAL_BULLETS: Final = 13
 
-TURNS: Final = {"S": "STANDARD", "T": "TUNNEL", "X": "SPEEDING_UP", "W": "SWITCHING"}
-ROUND_CARDS: Final = {
-    "SWIVEL_ARM": ("STSS", "STS"),
-    "ANGRY_MARSHAL": ("SSTW", "SSW"),
-    "TAKE_IT_ALL": ("STXS", "SXW"),
-    "BRAKING": ("SSSS", "STSS"),
-    "PASSENGERS_REBELLION": ("SSTSS", "STSW"),
-    "BRIDGE": ("SXS", "SX"),
-    "LONG_TUNNEL": ("STSTS", "STST"),
+
+class RoundCard(NamedTuple):
+    """A round card.
+
+    few, many: its turns for up to four bandits and for more.
+    event: what happens at the end of the round, NONE if nothing does.
+    keep: how many cards may be kept for the next round (3.7.2).
+    """
+
+    name: str
+    few: str
+    many: str
+    event: str
+    keep: int = 0
+
+
+def station(name: str, turns: str) -> RoundCard:
+    """A station card, which is the same for any number of bandits."""
+    return RoundCard(name, turns, turns, name)
+
+
+TURNS: Final = {
+    "S": "STANDARD",
+    "T": "TUNNEL",
+    "X": "SPEEDING_UP",
+    "W": "SWITCHING",
+    "L": "TURMOIL",
 }
-"""The turns of each round card for up to four bandits and for more (1.3.3)."""
-STATIONS: Final = ("MARSHALS_REVENGE", "PICKPOCKETING", "HOSTAGE_CONDUCTOR")
-STATION_TURNS: Final = "SSTS"
-WITHOUT_EVENT: Final = ("BRIDGE", "LONG_TUNNEL")
+ROUND_CARDS: Final = (
+    RoundCard("SWIVEL_ARM", "STSS", "STS", "SWIVEL_ARM"),
+    RoundCard("ANGRY_MARSHAL", "SSTW", "SSW", "ANGRY_MARSHAL"),
+    RoundCard("TAKE_IT_ALL", "STXS", "SXW", "TAKE_IT_ALL"),
+    RoundCard("BRAKING", "SSSS", "STSS", "BRAKING"),
+    RoundCard("PASSENGERS_REBELLION", "SSTSS", "STSW", "PASSENGERS_REBELLION"),
+    RoundCard("BRIDGE", "SXS", "SX", "NONE"),
+    RoundCard("LONG_TUNNEL", "STSTS", "STST", "NONE"),
+)
+"""1.3.3."""
+STATIONS: Final = (
+    station("MARSHALS_REVENGE", "SSTS"),
+    station("PICKPOCKETING", "SSTS"),
+    station("HOSTAGE_CONDUCTOR", "SSTS"),
+)
+"""1.3.4."""
 
 EVERYBODY: Final = 0xFFFF
 """The bits of all who know a value that is public."""
 
 
+STAGECOACH: Final = 100
+"""Where the number of a car stands, for the stagecoach's two spaces."""
+
+
 class Space(NamedTuple):
-    """A place on the train; sorts in canonical order."""
+    """A place on the train, or beside it; sorts in canonical order."""
 
     car: int
     on_roof: bool
@@ -55,10 +92,17 @@ class Space(NamedTuple):
     @property
     def text(self) -> str:
         """Its name, e.g. `3.roof`."""
-        return f"{self.car}.{'roof' if self.on_roof else 'inside'}"
+        if self in _NOWHERE:
+            return _NOWHERE[self]
+        place = "stagecoach" if self.car == STAGECOACH else str(self.car)
+        return f"{place}.{'roof' if self.on_roof else 'inside'}"
 
 
 LOCOMOTIVE: Final = Space(0, on_roof=False)
+HORSEBACK: Final = Space(101, on_roof=False)
+GONE: Final = Space(102, on_roof=False)
+_NOWHERE: Final = {HORSEBACK: "horseback", GONE: "gone"}
+"""Where bandits are who have not boarded yet, or have ridden away."""
 
 
 @dataclass(slots=True, eq=False)
@@ -107,21 +151,24 @@ class Seat:
     def naming(self, card: str) -> str:
         """How a choice names a card: without its owner where there can be no other."""
         owner, _, action = card.partition(".")
+        if action == "BULLET":
+            return action if owner == "NEUTRAL" else card
         if len(self.bandits) > 1:
             return action if action == "MARSHAL" else card
         return action if owner in self.bandits else card
 
-    def may_hide(self, card: str) -> bool:
-        """Whether GHOST's power covers a card: all his player's, or his own of two (2.2.4)."""
+    def hidden_by(self, card: str) -> str:
+        """Whose power would cover a card: all his player's, or his own of two (2.2.4)."""
         if len(self.bandits) > 1:
-            return card.startswith("GHOST.") and card != "GHOST.MARSHAL"
-        return self.bandits == ["GHOST"]
+            owner, _, action = card.partition(".")
+            return "" if action == "MARSHAL" else owner
+        return self.bandits[0]
 
 
 def card_order(card: str) -> tuple[int, int]:
     """The order in which cards are put before they are shuffled: actions, bullets; by bandit."""
     owner, _, action = card.partition(".")
-    return [*ACTIONS, "BULLET"].index(action), ("NEUTRAL", *BANDITS).index(owner)
+    return CARD_ORDER.index(action), ("NEUTRAL", *BANDITS).index(owner)
 
 
 @dataclass(slots=True, eq=False)
@@ -163,14 +210,28 @@ class Table:
         """The bandits on a space, in seat order from the first player."""
         return [bandit for bandit in self.from_first() if bandit.space == space]
 
+    def on_train(self, *, on_roof: bool) -> list[Bandit]:
+        """The bandits inside its cars or on their roofs, in seat order from the first player."""
+        return [
+            bandit
+            for bandit in self.from_first()
+            if bandit.space.car <= self.caboose and bandit.space.on_roof == on_roof
+        ]
+
     def loot_at(self, space: Space) -> list[Token]:
         """The loot on a space."""
         return self.lying.setdefault(space, [])
 
     def ahead(self, space: Space, step: int) -> list[Space]:
         """The spaces on the same level forward (step -1) or back (step 1), nearest first."""
+        if space.car > self.caboose:
+            return []
         cars = range(space.car + step, self.caboose + 1 if step > 0 else -1, step)
         return [Space(car, space.on_roof) for car in cars]
+
+    def further(self, space: Space, step: int) -> Space:
+        """The next space in a direction; at the end of the train this one (1.1.3)."""
+        return next(iter(self.ahead(space, step)), space)
 
     def beside(self, space: Space) -> list[Space]:
         """The adjacent spaces on the same level."""

@@ -8,12 +8,16 @@ from typing import Final
 
 from coltexpress_server.replay.chance import Chance, mixed
 from coltexpress_server.replay.document import Options, Replay, Seat
+from coltexpress_server.replay.horses_and_stagecoach import HorsesAndStagecoachReferee
 from coltexpress_server.replay.record import Discrepancy, Record
 from coltexpress_server.replay.referee import Referee
 from coltexpress_server.replay.table import BANDITS, CARS
 
 RULES_REVISION: Final = 1
 """The revision of the rules that is verified."""
+
+HORSES_AND_STAGECOACH: Final = "HORSES_AND_STAGECOACH"
+"""The expansion that is verified."""
 
 _SEATS: Final = {"STANDARD": (3, 4, 5, 6), "EXPERT": (2, 3, 4, 5, 6), "TEAMS": (4, 6)}
 """The variants, and for how many seats each of them is."""
@@ -61,14 +65,7 @@ def verify(replay: Replay) -> Verification:
     chance = Chance(mixed(seed, [bytes.fromhex(seat.entropy)[:255] for seat in replay.seats]))
     try:
         _check_scope(replay)
-        record = Record(replay.commits)
-        scores, winners = Referee(
-            replay.options.variant,
-            [seat.bandits for seat in replay.seats],
-            replay.options.cars,
-            chance,
-            record,
-        ).play()
+        scores, winners = _referee(replay, chance).play()
         if (replay.scores, replay.winners) != (scores, winners):
             raise Discrepancy(
                 f"the result should be {scores}, won by {winners}; "
@@ -89,6 +86,13 @@ def verify(replay: Replay) -> Verification:
     )
 
 
+def _referee(replay: Replay, chance: Chance) -> Referee:
+    """Who knows the rules of this game."""
+    chosen = [seat.bandits for seat in replay.seats]
+    rules = HorsesAndStagecoachReferee if replay.options.expansions else Referee
+    return rules(replay.options, chosen, chance, Record(replay.commits))
+
+
 def _check_scope(replay: Replay) -> None:
     """Raises Discrepancy for games that this verifier does not know or that cannot exist."""
     if replay.rules_revision != RULES_REVISION:
@@ -100,8 +104,12 @@ def _check_scope(replay: Replay) -> None:
 
 
 def _check_options(options: Options, seats: int) -> None:
-    if options.expansions:
-        raise Discrepancy("only games without expansions are verified")
+    if options.expansions not in ([], [HORSES_AND_STAGECOACH]):
+        expansions = " and ".join(options.expansions)
+        raise Discrepancy(
+            f"games with {expansions} are not verified, only the base box and "
+            f"{HORSES_AND_STAGECOACH}"
+        )
     if options.variant not in _SEATS:
         raise Discrepancy(f"there is no variant {options.variant}")
     if seats not in _SEATS[options.variant]:

@@ -1,7 +1,7 @@
-"""Words of the scenario format whose rules are not part of the game.
+"""Words of the scenario format for boxes that a game may lack.
 
-A box that comes brings its words itself (see `language`) and strikes them here; until then they
-are told apart from slips of the pen.
+Where the rules of a scenario do not bring such a word (see `language`) it is told apart from a slip
+of the pen.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ _PIECES: Final = (
 _INJURIES: Final = "DISARMED|WOUNDED_KNEE|SHOULDER_INJURY|GOT_EM|DROP_THAT_BAG|GOLDEN_BULLET"
 
 _ABSENT: Final = {
-    "expansion": "HORSES_AND_STAGECOACH|MARSHAL_AND_PRISONERS",
+    "expansion": "MARSHAL_AND_PRISONERS",
     "option": "closing_actions",
     "bandit": "MEI|MARSHAL",
     "seat": "MEI|MARSHAL",
@@ -40,7 +40,7 @@ _ABSENT: Final = {
     "key of sees": f"{_PIECES}|goals_met",
     "key of round": "keep",
     "key of a choice": (
-        "search|ride|board|hostage|whiskey|of|flee|capture|cylinder|free|give|leave_cell"
+        "search|ride|board|hostage|whiskey|flee|capture|cylinder|free|give|leave_cell"
     ),
 }
 """Patterns of the words by what they stand for."""

@@ -127,7 +127,7 @@ class Node:
         return text
 
     def number(self, least: int, greatest: int) -> int:
-        """A whole number within these bounds, written in decimal digits and without quotes."""
+        """A whole number within these bounds, in decimal digits and without quotes."""
         if not self.is_number:
             raise self.error(f"a number is expected, not {self._found()}")
         value = int(self.text())
@@ -137,11 +137,11 @@ class Node:
 
     @property
     def is_number(self) -> bool:
-        """Whether it is a whole number of at most six decimal digits."""
+        """Whether it is a whole number of at most six decimal digits, perhaps with a minus sign."""
         if not isinstance(self._raw, yaml.ScalarNode) or self._raw.style is not None:
             return False
-        text: str = self._raw.value
-        return text.isascii() and text.isdigit() and len(text) <= _DIGITS
+        digits: str = self._raw.value.removeprefix("-")
+        return digits.isascii() and digits.isdigit() and len(digits) <= _DIGITS
 
     def flag(self) -> bool:
         """True or false."""

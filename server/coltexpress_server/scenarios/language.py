@@ -129,11 +129,31 @@ class Words:
         """COLLECT: kinds of decision beyond those of the action cards."""
         return []
 
+    def phases(self) -> list[str]:
+        """COLLECT: phases of a game."""
+        return []
+
+    def round_keys(self) -> list[str]:
+        """COLLECT: what can be said of a round."""
+        return []
+
 
 class Language:
     """All words for one set of options; a later box's word replaces an earlier one's."""
 
-    __slots__ = ("choices", "decisions", "expected", "given", "loot", "seen", "set_up", "starts")
+    __slots__ = (
+        "_token_words",
+        "choices",
+        "decisions",
+        "expected",
+        "given",
+        "loot",
+        "phases",
+        "round_keys",
+        "seen",
+        "set_up",
+        "starts",
+    )
 
     def __init__(self, boxes: Sequence[Words]) -> None:
         self.loot: dict[str, MakeToken] = {}
@@ -144,6 +164,8 @@ class Language:
         self.choices: dict[str, ChoiceWord] = {}
         self.set_up: list[tuple[int, Prepare]] = []
         self.decisions: list[str] = []
+        self.phases: list[str] = []
+        self.round_keys: list[str] = []
         for box in boxes:
             self.loot |= box.loot()
             self.given |= box.given()
@@ -153,3 +175,13 @@ class Language:
             self.choices |= {word.verb: word for word in box.choices()}
             self.set_up += box.set_up()
             self.decisions += box.decisions()
+            self.phases += box.phases()
+            self.round_keys += box.round_keys()
+        self._token_words: dict[tuple[str, int], str] = {}
+        for word, make in self.loot.items():
+            token = make()
+            self._token_words.setdefault((token.kind, token.value), word)
+
+    def token_word(self, token: Token) -> str:
+        """The word for a token; its kind alone where its value is not known."""
+        return self._token_words.get((token.kind, token.value), token.kind)

@@ -11,7 +11,7 @@ from coltexpress_server.game.state import Figure, State
 from coltexpress_server.scenarios.document import Node
 from coltexpress_server.scenarios.language import Scene
 
-_SPACE: Final = re.compile(r"[0-9]{1,2}\.(inside|roof)")
+_SPACE_OF_A_TRAIN: Final = re.compile(r"[0-9]{1,2}\.(inside|roof)")
 
 
 def seat_names(state: State) -> list[str]:
@@ -50,18 +50,23 @@ def car(scene: Scene, node: Node) -> int:
 
 
 def space(scene: Scene, node: Node) -> str:
-    """A space of this train."""
+    """A space of this train or beside it."""
     name = space_name(scene, node)
     if name not in scene.state.train.level_of:
         raise node.error(f"this train has no space {name}")
     return name
 
 
+def whereabouts(scene: Scene, node: Node) -> str:
+    """Where a bandit can be: on a space, or off the board."""
+    return node.text() if node.text() in scene.state.rules.off_the_board else space(scene, node)
+
+
 def space_name(scene: Scene, node: Node) -> str:
-    """A space of some train."""
-    name = node.text()
-    if not _SPACE.fullmatch(name):
-        raise node.unknown("space", ["0.inside", "0.roof", "1.inside", "..."])
+    """A space of some train, or beside it."""
+    name, beside = node.text(), [space for space, _ in scene.state.rules.beside_the_train]
+    if name not in beside and not _SPACE_OF_A_TRAIN.fullmatch(name):
+        raise node.unknown("space", ["0.inside", "0.roof", "1.inside", "...", *beside])
     return name
 
 

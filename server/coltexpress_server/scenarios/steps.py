@@ -135,8 +135,11 @@ def _may_choose_up_to(seat: int, name: str, wanted: Wanted) -> Step:
             return f"options of {name}, but {_deciding(play.state)}"
         if len(decision.options) > 1 and not decision.members:
             return f"options of {name}: {wanted} is no set, nor are {_texts(decision.options)}"
-        if not wanted.fits(decision.options[0]):
-            return f"options of {name}: {decision.options[0].text} and less, not {wanted}"
+        whole = Keep(tuple(decision.members)) if decision.members else decision.options[0]
+        if decision.most < len(decision.members):
+            return f"options of {name}: {decision.most} of {whole.text}, not all of {wanted}"
+        if not wanted.fits(whole):
+            return f"options of {name}: {whole.text} and less, not {wanted}"
         return ""
 
     return step
@@ -247,10 +250,10 @@ def _deciding(state: State) -> str:
 
 
 def _every_option(decision: Decision) -> list[Choice]:
-    """The options, of a set decision with what lies between all and nothing."""
+    """The options, of a set decision with what lies between as many as may be and nothing."""
     if not decision.members:
         return list(decision.options)
-    sizes = range(len(decision.members), -1, -1)
+    sizes = range(decision.most, -1, -1)
     sets = (cards for size in sizes for cards in combinations(decision.members, size))
     return [Keep(cards) for cards in dict.fromkeys(sets)]
 

@@ -6,11 +6,15 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import groupby
+from typing import Final
 
-from coltexpress_server.game.boxes import VARIANTS, boxes_on_the_shelf, rules_for, seat_counts
+from coltexpress_server.game.boxes import BASE, VARIANTS, boxes_on_the_shelf, rules_for, seat_counts
 from coltexpress_server.game.cards import RoundCard
 from coltexpress_server.game.options import Options
 from coltexpress_server.game.rules import Box
+
+OFFERED: Final[tuple[str, ...]] = ()
+"""Expansions that can be played over the network, since the API has words for them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +85,11 @@ def table_sizes() -> list[TableSize]:
 
 def contents() -> list[BoxContents]:
     """Everything in the boxes, the base box first."""
-    return [_contents(name, parts) for name, parts in boxes_on_the_shelf().items()]
+    return [
+        _contents(name, parts)
+        for name, parts in boxes_on_the_shelf().items()
+        if name in (BASE, *OFFERED)
+    ]
 
 
 def _contents(name: str, parts: tuple[Box, ...]) -> BoxContents:

@@ -7,6 +7,8 @@ but a refusal is always computed from what the store confirmed in this very call
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -14,8 +16,10 @@ from typing import Final, Protocol
 
 from coltexpress_server.game.decisions import IllegalChoice
 from coltexpress_server.metrics import Metrics
+from coltexpress_server.service.due import due_after, wind
 from coltexpress_server.service.filing import filing
 from coltexpress_server.service.keys import Keys
+from coltexpress_server.service.notices import notices
 from coltexpress_server.service.records import (
     FINISHED,
     LOBBY,
@@ -36,18 +40,23 @@ from coltexpress_server.store import (
     Commit,
     Committed,
     Conflict,
+    Early,
     Entry,
+    Late,
     Loaded,
     Missing,
+    Notice,
     Repeated,
     Store,
     Stored,
     Taken,
+    Waiting,
     new_mark,
 )
 
 _ATTEMPTS: Final = 20
 _STEPS_KEPT: Final = 1000
+_DELIVERABLE: Final = 1000
 _CODES_TRIED: Final = 8
 
 
@@ -87,12 +96,40 @@ class GameSettings(Protocol):
         """Seconds between looks for games that fall due."""
 
     @property
+    def abandoned_after_s(self) -> float:
+        """Seconds of silence after which a game without a clock is played to its end by bots."""
+
+    @property
+    def bot_pause_s(self) -> float:
+        """Seconds that a bot waits before it answers."""
+
+    @property
     def games_per_minute(self) -> int:
         """How many games a principal may create in a minute; 0 for any number."""
 
     @property
     def join_codes_per_minute(self) -> int:
         """How many join codes a principal may try in a minute; 0 for any number."""
+
+    @property
+    def webhooks_at_once(self) -> int:
+        """How many webhooks a process delivers at the same time; 0 for none ever."""
+
+    @property
+    def webhook_timeout_s(self) -> float:
+        """Seconds that delivering a webhook may take."""
+
+    @property
+    def webhook_retry_s(self) -> float:
+        """Seconds from a failed delivery to the next; each further pause is four times as long."""
+
+    @property
+    def webhook_attempts(self) -> int:
+        """How often a delivery is tried."""
+
+    @property
+    def webhook_failures(self) -> int:
+        """How many deliveries in a row may be given up before the webhook is disabled."""
 
     @property
     def games_cached(self) -> int:
@@ -110,12 +147,32 @@ class Request:
     digest: bytes
 
 
+NO_REQUEST: Final = Request(b"", b"")
+"""Behind what the service does by itself."""
+
+
+class Untimely(Exception):
+    """A change that came after, or before, the time for which it was meant; nothing was changed.
+
+    time_ms: the store's clock.
+    """
+
+    def __init__(self, time_ms: int) -> None:
+        super().__init__("the store's clock is past the change's time, or has not reached it")
+        self.time_ms = time_ms
+
+
 @dataclass(slots=True)
 class Change:
-    """What a use case wants to make of a game."""
+    """What a use case wants to make of a game.
+
+    not_after, not_before: when it may happen, by the store's clock in ms; None for ever.
+    """
 
     record: GameRecord
     step: Step
+    not_after: int | None = None
+    not_before: int | None = None
 
 
 @dataclass(slots=True)
@@ -139,8 +196,21 @@ class Games:
         self.settings: Final = settings
         self.metrics: Final = metrics
         self.keys: Final = Keys(settings.service_key)
+        self.deliverable: Final[asyncio.Queue[Waiting]] = asyncio.Queue(_DELIVERABLE)
         self._kept: Final[OrderedDict[str, StoredGame]] = OrderedDict()
         self._steps: Final[OrderedDict[str, PastStep]] = OrderedDict()
+        self.on_commit: Callable[[StoredGame], None] | None = None
+        """Is told of every game that this process has changed."""
+
+    def kept(self, game_id: str) -> StoredGame | None:
+        """A game as this process has seen it last, which may be outdated."""
+        return self._kept.get(game_id)
+
+    def retry_delay_ms(self, attempt: int) -> int:
+        """From one try to deliver a webhook, the `attempt`-th, to the next, if it fails."""
+        pause_s = self.settings.webhook_retry_s * 4 ** (attempt - 1)
+        # One that takes all its time has ended before the next one begins.
+        return int((self.settings.webhook_timeout_s + pause_s) * 1000)
 
     async def load(self, game_id: str) -> StoredGame:
         """A game as it is now, in one trip. Raises Refused if there is none."""
@@ -177,8 +247,9 @@ class Games:
         """Changes a game by what `decide` makes of it; or finds that this request has done so.
 
         decide: gets the game, must leave it as it is, raises Refused or IllegalChoice to refuse.
-        Raises what `decide` raises, and Refused for a game that is none, for a request id that was
-        used for something else, and after too many conflicts.
+        Raises what `decide` raises, Untimely for a change that comes too late or too early, and
+        Refused for a game that is none, for a request id that was used for something else, and
+        after too many conflicts.
         """
         game = self._kept.get(game_id)
         confirmed = False
@@ -200,6 +271,8 @@ class Games:
                             self.metrics.met_conflict()
                             game, confirmed = self._keep(self._decode(game_id, stored)), True
                             continue
+                        case Late(time_ms=time_ms) | Early(time_ms=time_ms):
+                            raise Untimely(time_ms)
                         case _:
                             self.forget(game_id)
                             raise not_found(game_id)
@@ -280,6 +353,8 @@ class Games:
         self, game_id: str, game: StoredGame | None, change: Change, request: Request
     ) -> Commit:
         record = change.record
+        wind(record, game.record if game else None, change.step)
+        due = due_after(record, self.settings)
         filed = filing(record, self.keys)
         return Commit(
             game_id=game_id,
@@ -292,9 +367,22 @@ class Games:
             code=self._code_hash(game_id, record),
             filed=filed.words,
             told=filed.told,
+            notices=self._notices(game_id, game, record),
+            notice_delay_ms=self.retry_delay_ms(1),
+            due_ms=due.at_ms,
+            due_in_ms=due.in_ms,
+            not_after=change.not_after,
+            not_before=change.not_before,
             request_key=request.key,
             request_digest=request.digest,
         )
+
+    def _notices(
+        self, game_id: str, game: StoredGame | None, record: GameRecord
+    ) -> tuple[Notice, ...]:
+        if not self.settings.webhooks_at_once:
+            return ()
+        return notices(game_id, game.record if game else None, record)
 
     def _code_hash(self, game_id: str, record: GameRecord) -> str:
         return self.keys.code_hash(self.keys.join_code(game_id, record.code_number))
@@ -310,9 +398,15 @@ class Games:
         self, game_id: str, before: StoredGame | None, change: Change, committed: Committed
     ) -> Changed:
         self.metrics.committed(change.step.trigger)
+        for notice in committed.notices:
+            with contextlib.suppress(asyncio.QueueFull):  # it is in the outbox
+                self.deliverable.put_nowait(Waiting(notice, 1))
         now = committed.time_ms
         created = before.created_ms if before else now
+        change.record.settle(now)
         game = self._keep(StoredGame(game_id, committed.cursor, change.record, created, now))
+        if self.on_commit is not None:
+            self.on_commit(game)
         past = PastStep(committed.cursor, now, change.step)
         return Changed(game, past)
 
@@ -322,13 +416,9 @@ class Games:
         return Changed(None, self.step(repeated.entry))
 
     def _decode(self, game_id: str, stored: Stored) -> StoredGame:
-        return StoredGame(
-            game_id,
-            stored.cursor,
-            decode_record(stored.state),
-            stored.created_ms,
-            stored.updated_ms,
-        )
+        record = decode_record(stored.state)
+        record.settle(stored.updated_ms)
+        return StoredGame(game_id, stored.cursor, record, stored.created_ms, stored.updated_ms)
 
     def _keep(self, game: StoredGame) -> StoredGame:
         """Keeps a game, as just read or written, for later calls."""

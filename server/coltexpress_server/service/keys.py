@@ -22,6 +22,7 @@ _REQUEST_KEY_BYTES: Final = 16
 _DIGEST_BYTES: Final = 16
 _CODE_HASH_BYTES: Final = 16
 _COUNTER_BYTES: Final = 16
+_MESSAGE_ID_BYTES: Final = 15
 _PRINCIPAL_BYTES: Final = 12
 
 Plain = str | bytes | int | None | Sequence["Plain"]
@@ -71,6 +72,14 @@ class Keys:
         """What is stored of a token."""
         return self._derive("hash", secret)
 
+    def webhook_secret(self, game_id: str, request_key: bytes) -> bytes:
+        """What signs the messages of the webhook that this request has set, 32 bytes."""
+        return self._derive("webhook", game_id, request_key.hex())
+
+    def message_id(self, *notice: str) -> str:
+        """Names what a webhook is told of a notice, the same in every try."""
+        return _text(self._derive("message", *notice)[:_MESSAGE_ID_BYTES])
+
     def request_key(self, game_id: str, actor: str, request_id: str) -> bytes:
         """Under what a request is remembered; actor: the token or principal it came with."""
         return self._derive("request", game_id, actor, request_id)[:_REQUEST_KEY_BYTES]
@@ -78,6 +87,10 @@ class Keys:
     def principal(self, name: str) -> str:
         """What stands for a principal in the store's indexes, where no names are."""
         return self._derive("principal", name)[:_PRINCIPAL_BYTES].hex()
+
+    def chance(self, game_id: str, decision_id: str) -> bytes:
+        """The chance of a bot that makes this decision: the same in every process."""
+        return self._derive("chance", game_id, decision_id)
 
     def counter(self, what: str, caller: Caller) -> str:
         """Under what is counted how often a principal, or an anonymous one's network, does this."""

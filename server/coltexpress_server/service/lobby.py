@@ -12,7 +12,9 @@ from coltexpress_server.game.events import Event
 from coltexpress_server.game.generator import SEED_BYTES, Generator, mix
 from coltexpress_server.game.loot import SPECTATOR
 from coltexpress_server.game.options import InvalidOptions, Options
+from coltexpress_server.service.absence import check_level, handed_over, usual_stand_in
 from coltexpress_server.service.callers import Caller
+from coltexpress_server.service.clocks import Clock, SeatClock, pack_clock
 from coltexpress_server.service.events import (
     GameCreated,
     GameUpdated,
@@ -76,14 +78,19 @@ async def create_game(
     options: Options,
     seats: list[list[str]],
     visibility: str,
+    clock: Clock | None,
+    stand_in: str,
     seed: bytes,
 ) -> Created:
     """Creates a game with free seats; the caller becomes its host.
 
-    seats: for each the bandits to be played there, empty for any. seed: 32 bytes, or empty for a
-    random one. Repeated, it returns the game as it is then.
-    Raises Refused: INVALID_OPTIONS, SEED_NOT_ALLOWED, TOO_MANY.
+    seats: for each the bandits to be played there, empty for any. clock: None for all the time in
+    the world. stand_in: the level of the bot that plays for who is absent, empty for the usual one.
+    seed: 32 bytes, or empty for a random one. Repeated, it returns the game as it is then.
+    Raises Refused: INVALID_FIELD, INVALID_OPTIONS, SEED_NOT_ALLOWED, TOO_MANY.
     """
+    if stand_in:
+        check_level(stand_in, "game.stand_in")
     if seed and not games.settings.allow_fixed_seed:
         raise Refused("SEED_NOT_ALLOWED", "this server does not let callers fix the seed")
     _check_playable(options, seats)
@@ -98,12 +105,14 @@ async def create_game(
         host_hash=games.keys.hash(host_token),
         code_number=0,
         seed=seed or secrets.token_bytes(SEED_BYTES),
+        clock=clock,
+        stand_in=stand_in or usual_stand_in(),
         seats=[SeatRecord(b"", "", list(names), list(names), b"") for names in seats],
         state=None,
     )
     request = Request(
         games.keys.request_key(game_id, principal, request_id),
-        digest("create", *_plain(options), seats, visibility, seed),
+        digest("create", *_plain(options), seats, visibility, pack_clock(clock), stand_in, seed),
     )
     await _check_rate(games, caller, game_id, request)
     step = lobby_step([GameCreated(record.seed_hash)])
@@ -153,7 +162,7 @@ async def join_game(
         taken.chosen = list(figures) or list(taken.meant)
         taken.entropy = entropy
         taken.principal = principal
-        event = SeatTaken(number, display_name, list(taken.chosen))
+        event = SeatTaken(number, display_name, list(taken.chosen), "")
         return Change(record, lobby_step([event], number))
 
     changed = await games.change(game_id, request, decide)
@@ -164,24 +173,65 @@ async def join_game(
 
 
 async def leave_game(games: Games, caller: Caller, game_id: str, request_id: str) -> Seen:
-    """Gives up the caller's seat in a game that has not begun; its token ends.
+    """Gives up the caller's seat; its token ends. In a game that has begun a bot plays it on.
 
     Raises Refused: GAME_NOT_FOUND (also for a request repeated when a PRIVATE game has begun),
-    TOKEN_MISSING, WRONG_ROLE, GAME_ALREADY_STARTED.
+    TOKEN_MISSING, WRONG_ROLE, GAME_OVER.
     """
 
     def decide(game: StoredGame) -> Change:
         number = require_seat(game, caller, games.keys)
-        check_in_lobby(game)
+        if game.record.status != LOBBY:
+            return handed_over(game, number)
         return _freed(game.record, number, removed=False)
 
     request = _request(games, caller, game_id, request_id, "leave")
     changed = await games.change(game_id, request, decide)
     game = await games.after(changed, game_id)
-    if game.record.status != LOBBY:
+    if changed.game is None and game.record.status != LOBBY:
         # Repeated so late, the request must not show a PRIVATE game to one who has left it.
         viewer_of(game, Caller(caller.principal), games.keys)
     return Seen(game, SPECTATOR)
+
+
+async def add_bot(
+    games: Games,
+    caller: Caller,
+    game_id: str,
+    request_id: str,
+    *,
+    seat: int | None,
+    level: str,
+    figures: list[str],
+    display_name: str,
+) -> Seen:
+    """Puts a bot on a free seat of a game that has not begun, for its host.
+
+    seat, figures: as in `join_game`. level: one of `bots.levels.LEVELS`. display_name: empty for
+    one that says which bot it is.
+    Raises Refused: GAME_NOT_FOUND, TOKEN_MISSING, WRONG_ROLE, GAME_ALREADY_STARTED, GAME_OVER,
+    INVALID_FIELD, NO_SEAT_FREE, SEAT_TAKEN, FIGURE_TAKEN.
+    """
+    check_level(level, "level")
+
+    def decide(game: StoredGame) -> Change:
+        require_host(game, caller, games.keys)
+        check_in_lobby(game)
+        number = _free_seat(game.record, seat, figures)
+        record = game.record.copy()
+        taken = record.seats[number]
+        taken.bot = level
+        taken.display_name = display_name or f"Bot {number + 1}"
+        taken.chosen = list(figures) or list(taken.meant)
+        event = SeatTaken(number, taken.display_name, list(taken.chosen), level)
+        return Change(record, lobby_step([event], number))
+
+    request = _request(
+        *(games, caller, game_id, request_id),
+        *("add bot", seat, level, figures, display_name),
+    )
+    changed = await games.change(game_id, request, decide)
+    return for_host(await games.after(changed, game_id), games.keys)
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,6 +239,8 @@ class Update:
     """What a host wants changed; None is left as it is.
 
     seats: for each the bandits to be played there, empty for any.
+    changes_clock: whether the clock is to be this one, or none where that is None.
+    stand_in: empty for the usual one.
     """
 
     visibility: str | None = None
@@ -196,6 +248,9 @@ class Update:
     edition: str | None = None
     cars: tuple[str, ...] | None = None
     seats: list[list[str]] | None = None
+    changes_clock: bool = False
+    clock: Clock | None = None
+    stand_in: str | None = None
 
     def options(self, before: Options) -> Options:
         """The options that this makes of those there were."""
@@ -213,9 +268,11 @@ async def update_game(
     """Changes what is to be played in a game that has not begun, for its host.
 
     Raises Refused: GAME_NOT_FOUND, TOKEN_MISSING, WRONG_ROLE, GAME_ALREADY_STARTED,
-    INVALID_OPTIONS, SEAT_TAKEN where a seat would go or would get other bandits than its player
-    has chosen.
+    INVALID_FIELD, INVALID_OPTIONS, SEAT_TAKEN where a seat would go or would get other bandits than
+    its player has chosen.
     """
+    if update.stand_in:
+        check_level(update.stand_in, "game.stand_in")
 
     def decide(game: StoredGame) -> Change:
         require_host(game, caller, games.keys)
@@ -227,14 +284,28 @@ async def update_game(
             _check_playable(record.options, update.seats)
             record.seats = _seats_wanted(record.seats, update.seats)
         _check_playable(record.options, [seat.chosen for seat in record.seats])
-        seats = [
-            SeatShown(seat.taken, seat.display_name, list(seat.chosen), seat.reserved)
-            for seat in record.seats
-        ]
-        return Change(record, lobby_step([GameUpdated(record.visibility, record.options, seats)]))
+        if update.changes_clock:
+            record.clock = update.clock
+        if update.stand_in is not None:
+            record.stand_in = update.stand_in or usual_stand_in()
+        updated = GameUpdated(
+            record.visibility,
+            record.options,
+            [
+                SeatShown(
+                    *(seat.taken, seat.display_name, list(seat.chosen), seat.bot),
+                    reserved=seat.reserved,
+                )
+                for seat in record.seats
+            ],
+            record.clock,
+            record.stand_in,
+        )
+        return Change(record, lobby_step([updated]))
 
     wanted = update.visibility, update.variant, update.edition, update.cars, update.seats
-    request = _request(games, caller, game_id, request_id, "update", wanted)
+    clock = update.changes_clock, pack_clock(update.clock), update.stand_in
+    request = _request(games, caller, game_id, request_id, "update", wanted, clock)
     changed = await games.change(game_id, request, decide)
     return for_host(await games.after(changed, game_id), games.keys)
 
@@ -242,7 +313,7 @@ async def update_game(
 async def remove_player(
     games: Games, caller: Caller, game_id: str, request_id: str, seat: int
 ) -> Seen:
-    """Takes a seat from its player in a game that has not begun, for its host; its token ends.
+    """Takes a seat from its player, whose token ends, or bot, before the start, for its host.
 
     A seat that is reserved is then free for all.
 
@@ -422,6 +493,9 @@ def _start(before: GameRecord) -> Change:
     state.log = None
     record.state = state
     record.status = RUNNING
+    if record.clock is not None:
+        for seat in record.seats:
+            seat.clock = SeatClock(record.clock.reserve_s * 1000)
     step = lobby_step(log)
     step.decisions = list(state.pending)
     return Change(record, step)

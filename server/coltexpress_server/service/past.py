@@ -8,21 +8,36 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
 
 from coltexpress_server.game.engine import apply, new_game
 from coltexpress_server.game.generator import mix
 from coltexpress_server.game.vocabulary import parse
+from coltexpress_server.service.clocks import SeatClock
+from coltexpress_server.service.events import (
+    AutoPlayStarted,
+    AutoPlayStopped,
+    SeatHandedOver,
+    SeatTaken,
+)
 from coltexpress_server.service.games import Games
 from coltexpress_server.service.records import (
+    BY_PLAYER,
+    BY_TIMEOUT,
     FINISHED,
     RUNNING,
     GameRecord,
     PastStep,
+    SeatRecord,
     StoredGame,
 )
 from coltexpress_server.service.refusals import Refused
 from coltexpress_server.service.views import not_found
 from coltexpress_server.store import Entry, Missing
+
+_GONE: Final = b"gone"
+"""No token has this hash; in a record of the past it stands for a player who has left since."""
 
 
 async def history(games: Games, game_id: str) -> list[PastStep]:
@@ -68,7 +83,34 @@ async def game_at(games: Games, game: StoredGame, version: int) -> StoredGame:
     if not until:
         raise Refused("GAME_NOT_STARTED", "the game had not begun at this version")
     record = await asyncio.to_thread(_record_at, game.record, until)
+    record.seats = _seats_at(record.seats, steps[:version])
     return StoredGame(game.game_id, at.cursor, record, game.created_ms, at.time_ms)
+
+
+def _seats_at(seats: Sequence[SeatRecord], steps: Sequence[PastStep]) -> list[SeatRecord]:
+    """The seats after these steps of the game: who played them, and what time they had."""
+    then = [replace(seat, bot="", auto_play="", misses=0, clock=SeatClock()) for seat in seats]
+    for seat in then:
+        seat.token_hash = seat.token_hash or _GONE
+    for past in steps:
+        step = past.step
+        if step.trigger in {BY_PLAYER, BY_TIMEOUT}:
+            seat = then[step.seat]
+            seat.misses = seat.misses + 1 if step.trigger == BY_TIMEOUT else 0
+        for event in step.events:
+            match event:
+                case SeatTaken(seat=number, bot=bot):
+                    then[number].bot = bot
+                case SeatHandedOver(seat=number, level=level):
+                    then[number].bot, then[number].auto_play = level, ""
+                case AutoPlayStarted(seat=number, level=level):
+                    then[number].auto_play = level
+                case AutoPlayStopped(seat=number):
+                    then[number].auto_play = ""
+    last = steps[-1]
+    for decision, clock in zip(last.step.decisions, last.step.clocks, strict=True):
+        then[decision.seat].clock = clock.settled(last.time_ms)
+    return then
 
 
 def _record_at(record: GameRecord, until: Sequence[PastStep]) -> GameRecord:

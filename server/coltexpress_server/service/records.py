@@ -7,7 +7,7 @@ history. The layouts belong to the schema of `game.codec`: SCHEMA goes up with t
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 import msgspec
@@ -31,7 +31,8 @@ from coltexpress_server.game.options import Options
 from coltexpress_server.game.reader import Reader
 from coltexpress_server.game.state import State
 from coltexpress_server.service import events
-from coltexpress_server.service.events import SeatShown
+from coltexpress_server.service.clocks import Clock, SeatClock, pack_clock, unpack_clock
+from coltexpress_server.service.events import SeatShown, unpack_seat
 from coltexpress_server.store import Cursor, Entry, Listed
 
 LOBBY: Final = "LOBBY"
@@ -44,6 +45,9 @@ PRIVATE: Final = "PRIVATE"
 
 BY_LOBBY: Final = "LOBBY"
 BY_PLAYER: Final = "PLAYER"
+BY_TIMEOUT: Final = "TIMEOUT"
+BY_BOT: Final = "BOT"
+BY_SEAT: Final = "SEAT"
 
 NOBODY: Final = -1
 
@@ -52,11 +56,15 @@ NOBODY: Final = -1
 class SeatRecord:
     """A seat.
 
-    token_hash: of its player's token, empty while it is free.
+    token_hash: of its player's token, empty where no player sits.
     meant: bandits that its player must play, as the host wished; empty for any.
     chosen: bandits that its player chose, or those meant; empty to be dealt one at the start.
     entropy: what its player brought to the shuffle.
     principal: name of who took it; empty for the anonymous, and while it is free.
+    bot: the level of the bot that sits there; empty for a player.
+    auto_play: the level of the bot that plays for the player, empty while he plays himself.
+    misses: how many deadlines the player has missed in a row.
+    clock: what is left of its time.
     reserved: whether nobody else may take it than who sat there in the game before.
     """
 
@@ -66,12 +74,21 @@ class SeatRecord:
     chosen: list[str]
     entropy: bytes
     principal: str = ""
+    bot: str = ""
+    auto_play: str = ""
+    misses: int = 0
+    clock: SeatClock = field(default_factory=SeatClock)
     reserved: bool = False
 
     @property
     def taken(self) -> bool:
         """Whether somebody sits there."""
-        return bool(self.token_hash)
+        return bool(self.token_hash or self.bot)
+
+    @property
+    def played_by(self) -> str:
+        """The level of the bot that answers for the seat; empty where a player does."""
+        return self.bot or self.auto_play
 
 
 @dataclass(slots=True)
@@ -82,6 +99,8 @@ class GameRecord:
     host_hash: of the host's token.
     code_number: which of the join codes that the game could have it has.
     seed: the server's seed, 32 bytes; a secret until the end.
+    clock: how long players may think; None for all the time in the world.
+    stand_in: the level of the bot that plays for whoever is absent or has left.
     state: None before the start.
     rematch: id of the game that is played after this one; empty while there is none.
     aborted: whether an operator ended it.
@@ -94,6 +113,8 @@ class GameRecord:
     host_hash: bytes
     code_number: int
     seed: bytes
+    clock: Clock | None
+    stand_in: str
     seats: list[SeatRecord]
     state: State | None
     rematch: str = ""
@@ -115,10 +136,15 @@ class GameRecord:
         """An independent copy, but for the state, which is changed on a copy of its own."""
         return replace(self, seats=[replace(seat) for seat in self.seats])
 
+    def settle(self, time_ms: int) -> None:
+        """Makes the seats' clocks plain: the record was committed at this time of the store's."""
+        for seat in self.seats:
+            seat.clock = seat.clock.settled(time_ms)
+
 
 @dataclass(slots=True)
 class StoredGame:
-    """A game as the store confirmed it: its record at a point in its history."""
+    """A game as the store confirmed it: its record, settled, at a point in its history."""
 
     game_id: str
     cursor: Cursor
@@ -137,6 +163,7 @@ class Step:
     events: whole, as recorded.
     decisions: those open after it, whole.
     seed: the server's seed, if the game is over with this step; else empty.
+    clocks: for each of the decisions, what its seat then had of its time.
     """
 
     trigger: str
@@ -145,6 +172,7 @@ class Step:
     events: list[Event]
     decisions: list[Decision]
     seed: bytes
+    clocks: list[SeatClock] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -154,6 +182,11 @@ class PastStep:
     cursor: Cursor
     time_ms: int
     step: Step
+
+    @property
+    def deadlines(self) -> list[int]:
+        """When each of the decisions is decided for its seat, by the store's clock; 0 for never."""
+        return [clock.settled(self.time_ms).deadline for clock in self.step.clocks]
 
 
 @dataclass(slots=True)
@@ -165,6 +198,7 @@ class Summary:
     status: str
     visibility: str
     options: Options
+    clock: Clock | None
     seats: list[SeatShown]
     created_ms: int
     updated_ms: int
@@ -183,14 +217,13 @@ def encode_record(record: GameRecord) -> bytes:
             record.host_hash,
             record.code_number,
             record.seed,
+            pack_clock(record.clock),
+            record.stand_in,
             [
                 [
-                    seat.token_hash,
-                    seat.display_name,
-                    seat.meant,
-                    seat.chosen,
-                    seat.entropy,
-                    seat.principal,
+                    *(seat.token_hash, seat.display_name, seat.meant, seat.chosen, seat.entropy),
+                    *(seat.principal, seat.bot, seat.auto_play, seat.misses),
+                    _pack_seat_clock(seat.clock),
                     seat.reserved,
                 ]
                 for seat in record.seats
@@ -213,15 +246,14 @@ def decode_record(data: bytes) -> GameRecord:
         host_hash=row.data(),
         code_number=row.number(),
         seed=row.data(),
+        clock=unpack_clock(row.row()),
+        stand_in=row.text(),
         seats=[
             SeatRecord(
-                token_hash=seat.data(),
-                display_name=seat.text(),
-                meant=seat.texts(),
-                chosen=seat.texts(),
-                entropy=seat.data(),
-                principal=seat.text(),
-                reserved=seat.flag(),
+                *(seat.data(), seat.text(), seat.texts(), seat.texts(), seat.data()),
+                *(seat.text(), seat.text(), seat.text(), seat.number()),
+                _unpack_seat_clock(seat.row()),
+                seat.flag(),
             )
             for seat in row.rows()
         ],
@@ -247,6 +279,7 @@ def encode_step(step: Step) -> bytes:
             [pack_event(event) for event in step.events],
             [pack_decision(decision) for decision in step.decisions],
             step.seed,
+            [_pack_seat_clock(clock) for clock in step.clocks],
         ]
     )
 
@@ -261,6 +294,7 @@ def decode_step(entry: Entry) -> PastStep:
         events=[events.unpack(packed) for packed in row.row().rest()],
         decisions=[unpack_decision(packed) for packed in row.rows()],
         seed=row.data(),
+        clocks=[_unpack_seat_clock(clock) for clock in row.rows()],
     )
     return PastStep(entry.cursor, entry.time_ms, step)
 
@@ -274,8 +308,12 @@ def encode_summary(record: GameRecord) -> bytes:
             record.status,
             record.visibility,
             pack_options(record.options),
+            pack_clock(record.clock),
             [
-                [seat.taken, seat.display_name, figures, seat.reserved]
+                SeatShown(
+                    *(seat.taken, seat.display_name, figures, seat.bot, seat.auto_play),
+                    seat.reserved,
+                ).fields()
                 for seat, figures in zip(record.seats, record.figures, strict=True)
             ],
         ]
@@ -291,10 +329,19 @@ def decode_summary(listed: Listed) -> Summary:
         row.text(),
         row.text(),
         unpack_options(row.row()),
-        [events.read_seat(seat) for seat in row.rows()],
+        unpack_clock(row.row()),
+        [unpack_seat(seat) for seat in row.rows()],
         listed.created_ms,
         listed.updated_ms,
     )
+
+
+def _pack_seat_clock(clock: SeatClock) -> list[int]:
+    return [clock.reserve_ms, clock.deadline, clock.given_ms, clock.closed]
+
+
+def _unpack_seat_clock(row: Reader) -> SeatClock:
+    return SeatClock(row.number(), row.number(), row.number(), row.number())
 
 
 def _read_checked(data: bytes) -> Reader:

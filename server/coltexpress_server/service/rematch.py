@@ -2,7 +2,7 @@
 
 A game has one rematch, whose id and tokens are derived from it: however often and by however many
 it is asked for, everybody gets the same one. Its seats are reserved for those who sat there before,
-who show the tokens that they hold and get those of the new game.
+who show the tokens that they hold and get those of the new game; bots sit where bots sat.
 """
 
 from __future__ import annotations
@@ -72,6 +72,8 @@ async def _create(games: Games, game: StoredGame, next_id: str, host_token: str)
         host_hash=games.keys.hash(host_token),
         code_number=0,
         seed=secrets.token_bytes(SEED_BYTES),
+        clock=before.clock,
+        stand_in=before.stand_in,
         seats=[
             SeatRecord(
                 b"",
@@ -79,7 +81,8 @@ async def _create(games: Games, game: StoredGame, next_id: str, host_token: str)
                 list(seat.meant),
                 list(seat.chosen),
                 b"",
-                reserved=seat.taken,
+                bot=seat.bot,
+                reserved=seat.taken and not seat.bot,
             )
             for seat in before.seats
         ],
@@ -118,7 +121,7 @@ async def _take_seat(
         taken.token_hash = games.keys.hash(token)
         taken.entropy = entropy
         taken.principal = caller.principal.name
-        event = SeatTaken(seat, taken.display_name, list(taken.chosen))
+        event = SeatTaken(seat, taken.display_name, list(taken.chosen), "")
         return Change(record, lobby_step([event], seat))
 
     # Whatever he brings, he takes it once.

@@ -5,9 +5,10 @@ from __future__ import annotations
 from coltexpress_server.replay.document import write
 from coltexpress_server.replay.export import CommitRecord, export_game
 from coltexpress_server.service.callers import Caller
+from coltexpress_server.service.events import of_the_rules
 from coltexpress_server.service.games import Games
 from coltexpress_server.service.past import history, played
-from coltexpress_server.service.records import FINISHED, NOBODY, PastStep
+from coltexpress_server.service.records import BY_LOBBY, FINISHED, NOBODY, PastStep
 from coltexpress_server.service.refusals import Refused
 from coltexpress_server.service.views import viewer_of
 
@@ -23,14 +24,16 @@ async def get_replay(games: Games, caller: Caller, game_id: str) -> str:
     record = game.record
     if record.status != FINISHED:
         raise Refused("GAME_NOT_OVER", "a game can be replayed when it is over")
-    steps = played(await history(games, game_id))
+    steps = await history(games, game_id)
+    play = played(steps)
+    first, last = play[0].cursor.version, play[-1].cursor.version
     replay = export_game(
         game_id,
         record.options,
         [seat.chosen for seat in record.seats],
         seed=record.seed,
         entropies=[seat.entropy for seat in record.seats],
-        commits=[_commit(past) for past in steps],
+        commits=[_commit(past) for past in steps[first - 1 : last]],
     )
     return write(replay).decode()
 
@@ -39,8 +42,8 @@ def _commit(past: PastStep) -> CommitRecord:
     step = past.step
     return CommitRecord(
         past.cursor.version,
-        "START" if step.seat == NOBODY else step.trigger,
+        "START" if step.trigger == BY_LOBBY else step.trigger,
         None if step.seat == NOBODY else step.seat,
         step.choice,
-        step.events,
+        of_the_rules(step.events),
     )

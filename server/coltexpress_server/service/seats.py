@@ -43,6 +43,7 @@ class SeatStatus:
 
     status, cursor: of its game.
     decisions: those open for the seat, whole.
+    deadline: when they are decided for it, by the store's clock in ms; 0 for never.
     """
 
     game_id: str
@@ -51,6 +52,7 @@ class SeatStatus:
     status: str
     cursor: Cursor
     decisions: tuple[Decision, ...]
+    deadline: int
 
     def is_like(self, other: SeatStatus) -> bool:
         """Whether both say the same to who holds the seat, though the game may have gone on."""
@@ -297,6 +299,7 @@ def _standing(game: StoredGame, principal: str) -> dict[int, SeatStatus]:
             decisions = tuple(each for each in pending if each.seat == number)
             standing = OVER if record.status == FINISHED else WAITING if decisions else IDLE
             found[number] = SeatStatus(
-                game.game_id, number, standing, record.status, game.cursor, decisions
+                *(game.game_id, number, standing, record.status, game.cursor),
+                *(decisions, seat.clock.deadline),
             )
     return found

@@ -10,7 +10,7 @@ from types import TracebackType
 from typing import Final, Self
 
 from coltexpress_server.service.callers import Caller
-from coltexpress_server.service.events import SeatLeft
+from coltexpress_server.service.events import SeatHandedOver, SeatLeft
 from coltexpress_server.service.games import Games
 from coltexpress_server.service.read import seen_step
 from coltexpress_server.service.records import FINISHED
@@ -142,7 +142,7 @@ class Watch:
             self._end = End("GAME_OVER", "")
         elif past.cursor.version > self._admitted_at and any(
             # What comes before was left by somebody who had the seat earlier.
-            isinstance(event, SeatLeft) and event.seat == self._viewer
+            isinstance(event, SeatLeft | SeatHandedOver) and event.seat == self._viewer
             for event in step.events
         ):
             self._end = End("TOKEN_REVOKED", "")

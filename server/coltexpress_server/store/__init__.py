@@ -22,6 +22,7 @@ from coltexpress_server.store.errors import (
 from coltexpress_server.store.feed import Watcher
 from coltexpress_server.store.keys import BUCKETS, bucket_number, game_id_from, is_game_id
 from coltexpress_server.store.news import Listener
+from coltexpress_server.store.outbox import Hook, Waiting
 from coltexpress_server.store.records import (
     BEGINNING,
     Commit,
@@ -37,6 +38,7 @@ from coltexpress_server.store.records import (
     Listed,
     Loaded,
     Missing,
+    Notice,
     Page,
     Repeated,
     Stored,
@@ -62,11 +64,13 @@ __all__ = [
     "Entry",
     "GameDeleted",
     "History",
+    "Hook",
     "Late",
     "Listed",
     "Listener",
     "Loaded",
     "Missing",
+    "Notice",
     "Page",
     "Repeated",
     "ServerInfo",
@@ -78,6 +82,7 @@ __all__ = [
     "StoreUnfit",
     "Stored",
     "Taken",
+    "Waiting",
     "WatchClosed",
     "WatchEnded",
     "Watcher",

@@ -14,13 +14,18 @@ import sys
 _PR_SET_PDEATHSIG = 1
 
 
-def main() -> None:
-    """Ask for the signal, make sure that it is not too late, and become the program."""
-    parent, program, *arguments = sys.argv[1:]
+def die_with(parent: int) -> None:
+    """Ask for the signal, and make sure that it is not too late: else end at once."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM, 0, 0, 0)
-        if os.getppid() != int(parent):
+        if os.getppid() != parent:
             sys.exit("the parent is gone already")
+
+
+def main() -> None:
+    """Arrange to die with the parent, and become the program."""
+    parent, program, *arguments = sys.argv[1:]
+    die_with(int(parent))
     os.execv(program, [program, *arguments])  # noqa: S606 (no shell is what we want)
 
 

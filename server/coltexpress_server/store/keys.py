@@ -13,6 +13,8 @@ its bucket's indexes, so that one script may write them all, on a cluster too. A
 ``coltexpress:{<bucket>}:due``            sorted set  score = when to attend to it, index member
 ``coltexpress:{<bucket>}:filed``          sorted set  score 0, ``<word>:<index member>``
 ``coltexpress:{<bucket>}:words``          hash        id -> the words under which the game is filed
+``coltexpress:{<bucket>}:hooks:<id>``     hash        a holder's webhook, its failures; see outbox
+``coltexpress:{<bucket>}:outbox``         sorted set  score = when to try next, ``<notice>:<try>``
 ``coltexpress:{<bucket>}:wake:<id>``      channel     a message after each change of the game
 ``coltexpress:news:<word>``               channel     the id of each game of that word that changes
 ``coltexpress:counted:<counter>``         sorted set  score = when something was done, its name
@@ -43,6 +45,8 @@ class GameKeys(NamedTuple):
     due: str
     filed: str
     words: str
+    hooks: str
+    outbox: str
 
 
 def bucket_number(game_id: str) -> int:
@@ -96,6 +100,8 @@ def game_keys(game_id: str, code: str = "") -> GameKeys:
         due=due_key(bucket),
         filed=filed_key(bucket),
         words=f"coltexpress:{{{bucket}}}:words",
+        hooks=f"coltexpress:{{{bucket}}}:hooks:{game_id}",
+        outbox=outbox_key(bucket),
     )
 
 
@@ -117,6 +123,11 @@ def due_key(bucket: str) -> str:
 def filed_key(bucket: str) -> str:
     """Name a bucket's index of games by the words under which they are filed."""
     return f"coltexpress:{{{bucket}}}:filed"
+
+
+def outbox_key(bucket: str) -> str:
+    """Name a bucket's outbox of notices that are still to be delivered."""
+    return f"coltexpress:{{{bucket}}}:outbox"
 
 
 def is_word(text: str) -> bool:

@@ -102,6 +102,17 @@ class Missing(Record, frozen=True):
     digest: bytes | None
 
 
+class Notice(NamedTuple):
+    """Something to be told once to the holder of a seat.
+
+    `holder` and `event` are made of letters, digits, dots and underscores.
+    """
+
+    game_id: str
+    holder: str
+    event: str
+
+
 class Commit(Record, frozen=True, kw_only=True):
     """One change of one game, to be applied as a whole or not at all.
 
@@ -117,7 +128,11 @@ class Commit(Record, frozen=True, kw_only=True):
     `filed`: words (of letters, digits, "." and "_") under which it can be found.
     `told`: those of these words whose listeners hear of this change; who listens to one that the
     game is no longer filed under hears of that anyway.
+    `notices`: what to tell holders by their webhooks, where they have one (see outbox.py).
+    `notice_delay_ms`: after how long others than whoever commits may try to deliver them.
     `due_ms`: when the game needs attention next (server's clock), or None.
+    `due_in_ms`: after how long it needs attention, from this commit on, or None; the earlier of the
+    two counts.
     `not_after`, `not_before`: refuse the commit past, or before, that time (server's clock).
     """
 
@@ -131,18 +146,25 @@ class Commit(Record, frozen=True, kw_only=True):
     code: str
     filed: tuple[str, ...] = ()
     told: tuple[str, ...] = ()
+    notices: tuple[Notice, ...] = ()
+    notice_delay_ms: int = 0
     request_key: bytes = b""
     request_digest: bytes = b""
     due_ms: int | None = None
+    due_in_ms: int | None = None
     not_after: int | None = None
     not_before: int | None = None
 
 
 class Committed(Record, frozen=True):
-    """The commit was applied, now or by an earlier try of the same commit."""
+    """The commit was applied, now or by an earlier try of the same commit.
+
+    `notices`: those that now wait in the outbox; none where an earlier try has put them there.
+    """
 
     cursor: Cursor
     time_ms: int
+    notices: tuple[Notice, ...] = ()
 
 
 class Conflict(Record, frozen=True):

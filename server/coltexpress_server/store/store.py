@@ -28,6 +28,8 @@ from coltexpress_server.store.keys import (
 )
 from coltexpress_server.store.link import Link, Observe
 from coltexpress_server.store.news import Listener, News
+from coltexpress_server.store.outbox import Outbox
+from coltexpress_server.store.pipe import Command
 from coltexpress_server.store.records import (
     BEGINNING,
     Commit,
@@ -43,6 +45,7 @@ from coltexpress_server.store.records import (
     Listed,
     Loaded,
     Missing,
+    Notice,
     Page,
     Repeated,
     Stored,
@@ -95,6 +98,7 @@ class Store:
             buffer=watch_buffer,
         )
         self._news: Final = News(self._wakeups)
+        self.outbox: Final = Outbox(self._link)
 
     async def close(self) -> None:
         """End all watchers with WatchClosed, then close all connections."""
@@ -156,16 +160,22 @@ class Store:
             commit.request_digest,
             commit.ttl_ms,
             _optional(commit.due_ms),
+            _optional(commit.due_in_ms),
             _optional(commit.not_after),
             _optional(commit.not_before),
             wake_channel(commit.game_id),
             " ".join(commit.filed),
             " ".join(commit.told),
             news_channel(""),
+            " ".join(f"{notice.holder} {notice.event}" for notice in commit.notices),
+            commit.notice_delay_ms,
         )
         match reply:
-            case [b"committed", version, mark, now]:
-                return Committed(Cursor(version, mark.decode()), now)
+            case [b"committed", version, mark, now, notices]:
+                wanted = tuple(
+                    Notice(commit.game_id, *notice.decode().split(":")) for notice in notices
+                )
+                return Committed(Cursor(version, mark.decode()), now, wanted)
             case [b"repeated", digest, version, fields]:
                 return Repeated(digest, _entry(version, fields))
             case [b"conflict", version, mark, *content]:
@@ -300,16 +310,18 @@ class Store:
         """Find up to `limit` overdue games of all buckets; forget those that have expired.
 
         To be called now and then even if no game ever has a deadline, since this is what keeps the
-        indexes from growing for ever.
+        indexes from growing for ever. Games that only wait cost nothing, however many there are.
         """
-        span = ("-inf", "+inf", "WITHSCORES", "LIMIT", 0, limit)
-        clock, *replies = await self._link.batch(
-            [("TIME",), *(("ZRANGEBYSCORE", due_key(bucket), *span) for bucket in BUCKETS)]
-        )
+        clock, *firsts = await self._link.batch([("TIME",), *_due_in(BUCKETS, 1)])
         now = int(clock[0]) * 1000 + int(clock[1]) // 1000
+        found = dict(zip(BUCKETS, firsts, strict=True))
+        behind = [bucket for bucket, reply in found.items() if reply and int(reply[1]) <= now]
+        if behind:
+            replies = await self._link.batch(_due_in(behind, limit + 1))
+            found |= zip(behind, replies, strict=True)
         waiting = sorted(
             (int(score), member.decode())
-            for reply in replies
+            for reply in found.values()
             for member, score in zip(reply[::2], reply[1::2], strict=True)
         )
         overdue = [member for score, member in waiting if score <= now][:limit]
@@ -449,6 +461,9 @@ class Store:
             request_key=b"trial",
         )
         await self.commit(trial)
+        await self.outbox.set_hook(
+            game_id, "trial", b"trial", request_key=b"trial", request_digest=b""
+        )
         await self.load(game_id)
         await self.find(bucket_number(game_id), game_id)
         await self.delete(game_id, code=game_id, memory_ms=1)
@@ -479,6 +494,12 @@ def _span(word: str) -> tuple[str, str]:
     if not is_word(word):
         raise ValueError("games are filed under letters, digits, dots and underscores")
     return f"[{word}:", f"({word};"  # the character after the colon
+
+
+def _due_in(buckets: Sequence[str], limit: int) -> list[Command]:
+    """Commands that find the first games of each bucket to need attention, with their times."""
+    span = ("-inf", "+inf", "WITHSCORES", "LIMIT", 0, limit)
+    return [("ZRANGEBYSCORE", due_key(bucket), *span) for bucket in buckets]
 
 
 def _optional(number: int | None) -> str | int:

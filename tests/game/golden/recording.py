@@ -16,6 +16,7 @@ import msgspec
 
 from coltexpress_server.game.engine import apply, decisions
 from coltexpress_server.game.events import Event, GameEnded
+from coltexpress_server.game.options import STANDARD, Options
 from coltexpress_server.game.state import STEALIN, State
 from coltexpress_server.replay.export import event_to_json
 from tests.game import random_games
@@ -42,23 +43,24 @@ def perft(state: State, depth: int) -> int:
     return count
 
 
-def name(variant: str, players: int) -> str:
+def name(options: Options, players: int) -> str:
     """What the counts and games of a variant with so many players are written under."""
-    return str(players) if variant == "STANDARD" else f"{variant} {players}"
+    return str(players) if options == STANDARD else f"{options.variant} {players}"
 
 
-def perft_from_start(variant: str, players: int) -> list[str]:
+def perft_from_start(options: Options, players: int) -> list[str]:
     """For each seed the counts to every depth from the first decision of a game."""
     return [
-        _counts(start(players, seed, variant=variant), DEPTH[variant]) for seed in SEEDS[variant]
+        _counts(start(players, seed, options=options), DEPTH[options.variant])
+        for seed in SEEDS[options.variant]
     ]
 
 
-def perft_from_stealin(variant: str, players: int) -> list[str]:
+def perft_from_stealin(options: Options, players: int) -> list[str]:
     """For each seed the counts to every depth from the first decision of a first Stealin'."""
     return [
-        _counts(position(players, seed, _at_stealin, variant=variant), DEPTH[variant])
-        for seed in SEEDS[variant]
+        _counts(position(players, seed, _at_stealin, options=options), DEPTH[options.variant])
+        for seed in SEEDS[options.variant]
     ]
 
 
@@ -68,14 +70,14 @@ def perft_from_keeping(players: int) -> list[str]:
     Of each set all and nothing are tried, and the order of answers counts.
     """
     return [
-        _counts(position(players, seed, _at_keeping, variant="EXPERT"), DEPTH["EXPERT"])
+        _counts(position(players, seed, _at_keeping, options=random_games.EXPERT), DEPTH["EXPERT"])
         for seed in SEEDS["EXPERT"]
     ]
 
 
-def games(variant: str, players: int) -> list[dict[str, object]]:
+def games(options: Options, players: int) -> list[dict[str, object]]:
     """For each seed a random game."""
-    return [game(variant, players, seed) for seed in SEEDS[variant]]
+    return [game(options, players, seed) for seed in SEEDS[options.variant]]
 
 
 def _at_stealin(state: State) -> bool:
@@ -90,10 +92,10 @@ def _counts(state: State, deepest: int) -> str:
     return " ".join(str(perft(state, depth)) for depth in range(1, deepest + 1))
 
 
-def game(variant: str, players: int, seed: int) -> dict[str, object]:
+def game(options: Options, players: int, seed: int) -> dict[str, object]:
     """A random game: how many choices, a hash over all events, the result."""
     log: list[Event] = []
-    choices = sum(1 for _ in positions(players, seed, log, variant=variant)) - 1
+    choices = sum(1 for _ in positions(players, seed, log, options=options)) - 1
     lines = [msgspec.json.encode(event_to_json(event)) for event in log]
     end = log[-1]
     assert isinstance(end, GameEnded)
@@ -108,17 +110,17 @@ def game(variant: str, players: int, seed: int) -> dict[str, object]:
 def main() -> None:
     """Writes both files."""
     counts = {
-        name(variant, players): {
-            "start": perft_from_start(variant, players),
-            "stealin": perft_from_stealin(variant, players),
+        name(options, players): {
+            "start": perft_from_start(options, players),
+            "stealin": perft_from_stealin(options, players),
         }
-        for variant, players in random_games.GAMES
+        for options, players in random_games.GAMES
     }
-    for variant, players in random_games.GAMES:
-        if variant == "EXPERT":
-            counts[name(variant, players)]["keeping"] = perft_from_keeping(players)
+    for options, players in random_games.GAMES:
+        if options == random_games.EXPERT:
+            counts[name(options, players)]["keeping"] = perft_from_keeping(players)
     played = {
-        name(variant, players): games(variant, players) for variant, players in random_games.GAMES
+        name(options, players): games(options, players) for options, players in random_games.GAMES
     }
     for path, content in ((PERFT, counts), (GAMES, played)):
         path.write_text(json.dumps(content, indent=1) + "\n")

@@ -138,6 +138,7 @@ async def service_on(url: str, folder: Path) -> AsyncIterator[Service]:
         allow_fixed_seed=True,
         games_per_minute=0,
         join_codes_per_minute=0,
+        abandoned_after_s=1e9,  # stored games are old, and wait all the same
         drain_s=0,
         grace_s=1,
     )

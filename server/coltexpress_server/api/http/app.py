@@ -14,6 +14,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from coltexpress_server.api.errors import Failure
 from coltexpress_server.api.http import errors
 from coltexpress_server.api.http.health import Liveness, ReadinessProbe
+from coltexpress_server.api.http.languages import Languages
 from coltexpress_server.api.http.rest import Rest
 from coltexpress_server.api.methods import Method
 from coltexpress_server.service.readiness import Readiness
@@ -44,7 +45,7 @@ def application(methods: Sequence[Method], readiness: Readiness, settings: Setti
         [
             Route("/healthz", Liveness()),
             Route("/readyz", ReadinessProbe(readiness)),
-            Mount("", Rest(methods, largest_request=settings.largest_request)),
+            Mount("", Languages(Rest(methods, largest_request=settings.largest_request))),
         ],
         redirect_slashes=False,
     )

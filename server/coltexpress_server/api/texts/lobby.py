@@ -1,4 +1,4 @@
-"""What happens before a game begins, told in sentences; these are no events of any box."""
+"""What happens to a game outside its rules, told in sentences; these are no events of any box."""
 
 from __future__ import annotations
 
@@ -36,6 +36,27 @@ def _seat_left(event: ev.SeatLeft, lang: Language, cast: Cast) -> str:
     return lang.say("Seat {seat} is free again.", seat=event.seat)
 
 
+def _auto_play_started(event: ev.AutoPlayStarted, lang: Language, cast: Cast) -> str:
+    player = lang.seat(event.seat, cast)
+    match event.reason:
+        case ev.MISSED_DEADLINES:
+            return lang.say("{player} has not answered in time; a bot plays on.", player=player)
+        case ev.ABANDONED:
+            return lang.say(
+                "Nobody has answered for very long; a bot plays for {player}.", player=player
+            )
+    return lang.say("A bot plays for {player} from now on.", player=player)
+
+
+def _auto_play_stopped(event: ev.AutoPlayStopped, lang: Language, cast: Cast) -> str:
+    return lang.say("{player} is back.", player=lang.seat(event.seat, cast))
+
+
+def _seat_handed_over(event: ev.SeatHandedOver, lang: Language, cast: Cast) -> str:
+    player = lang.seat(event.seat, cast)
+    return lang.say("{player} has left; a bot plays on to the end.", player=player)
+
+
 def _game_updated(event: ev.GameUpdated, lang: Language, cast: Cast) -> str:
     return lang.say("The host changes what is to be played.")
 
@@ -55,6 +76,9 @@ LOBBY: Final = Wording(
         ev.GameCreated: _game_created,
         ev.SeatTaken: _seat_taken,
         ev.SeatLeft: _seat_left,
+        ev.AutoPlayStarted: _auto_play_started,
+        ev.AutoPlayStopped: _auto_play_stopped,
+        ev.SeatHandedOver: _seat_handed_over,
         ev.GameUpdated: _game_updated,
         ev.RematchCreated: _rematch_created,
         ev.GameAborted: _game_aborted,

@@ -62,6 +62,7 @@ REASONS: Final = Wording(
         "UNKNOWN_API_KEY": Term(N_("Unknown API key"), N_("This API key is not known.")),
         "API_KEY_MISSING": Term(N_("API key missing"), N_("This takes an API key.")),
         "WRONG_ROLE": Term(N_("Not your part"), N_("This is for somebody else in the game to do.")),
+        "WEBHOOKS_NOT_ALLOWED": Term(N_("No webhooks here"), N_("This server sends no webhooks.")),
         "SEED_NOT_ALLOWED": Term(
             N_("Seed not allowed"), N_("This server lets nobody choose the shuffles.")
         ),

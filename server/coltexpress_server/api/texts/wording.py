@@ -130,6 +130,7 @@ class Wording:
     box: what programs call the box; empty for what is in no box.
     figures, cards, loot, round_cards, turns, round_events, phases, levels, decisions, rows,
         variants, editions, boxes: by the words of the domain; rows are those of the final score.
+    actions: what a seat can do, by the field of the message Action.
     reasons: of errors, as told to players.
     places: by the part of a space's name before the dot; `CAR` for every one that has no own.
     moves: what is told of a {figure} or {target} that was moved {to} a space, by the cause.
@@ -147,6 +148,7 @@ class Wording:
     phases: Mapping[str, Term] = field(default_factory=dict)
     levels: Mapping[str, Term] = field(default_factory=dict)
     decisions: Mapping[str, Question] = field(default_factory=dict)
+    actions: Mapping[str, Term] = field(default_factory=dict)
     rows: Mapping[str, Term] = field(default_factory=dict)
     variants: Mapping[str, Term] = field(default_factory=dict)
     editions: Mapping[str, Term] = field(default_factory=dict)

@@ -12,6 +12,7 @@ from typing import Final
 from coltexpress_server.game.boxes.base import Base
 from coltexpress_server.game.boxes.base.tables import CARS
 from coltexpress_server.game.boxes.expert import Expert
+from coltexpress_server.game.boxes.horses_and_stagecoach import HorsesAndStagecoach
 from coltexpress_server.game.boxes.marshal import Marshal
 from coltexpress_server.game.boxes.reshuffling import Reshuffling
 from coltexpress_server.game.boxes.singles import Singles
@@ -30,7 +31,7 @@ _WAYS: Final[dict[str, tuple[tuple[Box, Box], ...]]] = {
 VARIANTS: Final = tuple(_WAYS)
 BASE: Final = Base.name
 
-_EXPANSIONS: Final[dict[str, Box]] = {}
+_EXPANSIONS: Final[dict[str, Box]] = {HorsesAndStagecoach.name: HorsesAndStagecoach()}
 """By name, in the order in which a game's expansions are composed, however they were named."""
 
 EXPANSIONS: Final = tuple(_EXPANSIONS)

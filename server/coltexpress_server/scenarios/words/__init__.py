@@ -7,6 +7,7 @@ from typing import Final
 
 from coltexpress_server.game.boxes.base import Base
 from coltexpress_server.game.boxes.expert import Expert
+from coltexpress_server.game.boxes.horses_and_stagecoach import HorsesAndStagecoach
 from coltexpress_server.game.boxes.marshal import Marshal
 from coltexpress_server.game.boxes.reshuffling import Reshuffling
 from coltexpress_server.game.boxes.teams import Teams
@@ -14,6 +15,7 @@ from coltexpress_server.game.rules import Rules
 from coltexpress_server.scenarios.language import Language, Words
 from coltexpress_server.scenarios.words.base import BaseWords
 from coltexpress_server.scenarios.words.expert import ExpertWords
+from coltexpress_server.scenarios.words.horses_and_stagecoach import HorsesAndStagecoachWords
 from coltexpress_server.scenarios.words.marshal import MarshalWords
 from coltexpress_server.scenarios.words.reshuffling import ReshufflingWords
 from coltexpress_server.scenarios.words.teams import TeamsWords
@@ -24,6 +26,7 @@ _WORDS: Final[dict[str, Words]] = {
     Reshuffling.name: ReshufflingWords(),
     Expert.name: ExpertWords(),
     Teams.name: TeamsWords(),
+    HorsesAndStagecoach.name: HorsesAndStagecoachWords(),
 }
 """By the box's name; a box that is not here brings no words."""
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from coltexpress_server.game.boxes.base.round import RoundOp
 from coltexpress_server.game.boxes.expert.discarding import Discard, discard_bullets
-from coltexpress_server.game.cards import BULLET
 from coltexpress_server.game.events import DeckRebuilt
 from coltexpress_server.scenarios import reading
 from coltexpress_server.scenarios.choice_words import ChoiceWord, OneField
@@ -20,6 +19,7 @@ from coltexpress_server.scenarios.language import (
     Sight,
     Words,
 )
+from coltexpress_server.scenarios.words.base.choices import kept
 from coltexpress_server.scenarios.words.base.expected import cards_in, cards_in_order, each
 from coltexpress_server.scenarios.words.base.given import cards_named
 from coltexpress_server.scenarios.words.base.starts import at_schemin
@@ -45,7 +45,7 @@ class ExpertWords(Words):
 
     def choices(self) -> list[ChoiceWord]:
         """`{keep: [FIRE, MOVE]}`, in any order."""
-        return [OneField("keep", _kept)]
+        return [OneField("keep", kept)]
 
     def decisions(self) -> list[str]:
         """2.1.4."""
@@ -82,16 +82,3 @@ def _deck(scene: Scene, key: Node, value: Node) -> Check:
         return in_any_order(sight)
 
     return check
-
-
-def _kept(scene: Scene, node: Node) -> str:
-    """Names of cards, put into the canonical order (section 7), bullets last."""
-    rules = scene.state.rules
-    names = [reading.card_name(scene, item) for item in node.items()]
-    owners, actions = list(rules.powers), [*rules.actions, BULLET]
-
-    def place(name: str) -> tuple[int, int]:
-        owner, _, action = name.rpartition(".")
-        return actions.index(action), owners.index(owner) if owner else -1
-
-    return ",".join(sorted(names, key=place))

@@ -19,7 +19,7 @@ class TeamsWords(Words):
 def _borrow(position: Position) -> None:
     """A partner's card that a seat holds in Schemin' or has laid face down is this round's."""
     state = position.state
-    cards: dict[int, Card] = {}
+    cards: dict[int, list[Card]] = {}
     for number, seat in enumerate(state.seats):
         held = [played.card for played in state.pile if played.seat == number and played.face_down]
         if position.start == "SCHEMIN":
@@ -30,5 +30,5 @@ def _borrow(position: Position) -> None:
             if card.action in state.rules.actions and card.figure not in seat.figures
         ]
         if partners:
-            cards[number] = partners[0]
+            cards[number] = partners[:1]
     state.extras[Borrowed.name] = Borrowed(cards)

@@ -4,12 +4,12 @@
 -- command that fails on a key of another type, each argument is checked; and the first write is the
 -- one that a full, read-only or failing server refuses. Nothing after it can fail.
 
-local GAME, REQUESTS, ENTRIES, CODE, DUE, FILED, WORDS = unpack(KEYS)
+local GAME, REQUESTS, ENTRIES, CODE, DUE, FILED, WORDS, HOOKS, OUTBOX = unpack(KEYS)
 local game_id, expected_version, expected_mark, mark, state, summary, payload, request_key,
-  request_digest, ttl_ms, due_ms, not_after, not_before, channel, words, told, news =
-  unpack(ARGV)
+  request_digest, ttl_ms, due_ms, due_in_ms, not_after, not_before, channel, words, told, news,
+  notices, notice_delay_ms = unpack(ARGV)
 
-local optional = {due_ms = true, not_after = true, not_before = true}
+local optional = {due_ms = true, due_in_ms = true, not_after = true, not_before = true}
 
 local function decimal(number)
   return string.format('%.0f', number)
@@ -22,7 +22,8 @@ end
 
 -- 0. Arguments that could make a command fail.
 for name, text in pairs({expected_version = expected_version, ttl_ms = ttl_ms, due_ms = due_ms,
-    not_after = not_after, not_before = not_before}) do
+    due_in_ms = due_in_ms, not_after = not_after, not_before = not_before,
+    notice_delay_ms = notice_delay_ms}) do
   if not (string.match(text, '^%d+$') and #text <= 15) and not (optional[name] and text == '') then
     return redis.error_reply('ERR ' .. name .. ' is not a whole number')
   end
@@ -45,7 +46,7 @@ if request_key ~= '' then
       return {'missing', digest}
     end
     if entry[2] == mark then
-      return {'committed', tonumber(version), mark, tonumber(entry[6])}
+      return {'committed', tonumber(version), mark, tonumber(entry[6]), {}}
     end
     return {'repeated', digest, version, entry}
   end
@@ -58,7 +59,7 @@ if version ~= expected_version or (game[2] or '') ~= expected_mark then
   local entry = version > expected_version and entry_of(decimal(expected_version + 1))
   if entry and entry[2] == mark then
     -- This very commit, sent again because its answer was lost.
-    return {'committed', expected_version + 1, mark, tonumber(entry[6])}
+    return {'committed', expected_version + 1, mark, tonumber(entry[6]), {}}
   end
   if version == 0 then
     return {'missing', false}
@@ -87,6 +88,15 @@ local requests = redis.call('HLEN', REQUESTS)
 redis.call('ZCARD', DUE)
 redis.call('ZCARD', FILED)
 local words_before = redis.call('HGET', WORDS, game_id) or ''
+redis.call('ZCARD', OUTBOX)
+redis.call('HLEN', HOOKS)
+-- What is to be told to those holders who want to be told.
+local wanted = {}
+for holder, event in string.gmatch(notices, '(%S+) (%S+)') do
+  if redis.call('HEXISTS', HOOKS, holder) == 1 then
+    wanted[#wanted + 1] = holder .. ':' .. event
+  end
+end
 if version > 0 and entries ~= version then
   return redis.error_reply('DAMAGED the history of a game has not one entry a version')
 end
@@ -106,14 +116,14 @@ end
 -- 6. The writes. None may fail after the first.
 if version == 0 and entries + requests > 0 then
   -- What an earlier game of this id left behind.
-  redis.call('UNLINK', ENTRIES, REQUESTS)
+  redis.call('UNLINK', ENTRIES, REQUESTS, HOOKS)
 end
 local next_version = decimal(version + 1)
 local created = game[3] or string.format('%014.0f', now)
 local member = created .. ':' .. game_id
 -- Every game needs attention once more when it has expired: the indexes are to forget it then.
 local expires = now + tonumber(ttl_ms)
-local due = math.min(tonumber(due_ms) or expires, expires)
+local due = math.min(tonumber(due_ms) or expires, now + (tonumber(due_in_ms) or ttl_ms), expires)
 redis.call('XADD', ENTRIES, next_version .. '-0',
   'mark', mark, 'previous', expected_mark, 'time', decimal(now), 'payload', payload)
 redis.call('HSET', GAME, 'version', next_version, 'mark', mark, 'state', state,
@@ -131,7 +141,11 @@ if words ~= words_before then
   end
   redis.call('HSET', WORDS, game_id, words)
 end
+for _, notice in ipairs(wanted) do
+  redis.call('ZADD', OUTBOX, decimal(now + notice_delay_ms), game_id .. ':' .. notice .. ':1')
+end
 redis.call('PEXPIRE', GAME, ttl_ms)
+redis.call('PEXPIRE', HOOKS, ttl_ms)
 redis.call('PEXPIRE', ENTRIES, ttl_ms)
 redis.call('PEXPIRE', REQUESTS, ttl_ms)
 if not found_by_code or found_by_code == game_id then
@@ -149,4 +163,4 @@ if words ~= words_before then
     end
   end
 end
-return {'committed', version + 1, mark, now}
+return {'committed', version + 1, mark, now, wanted}

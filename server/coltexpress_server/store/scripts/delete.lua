@@ -1,7 +1,7 @@
 -- Deletes one game. Its memory of requests stays for a while and learns of this one, so that a
 -- request sent again is told from one that was never carried out.
 
-local GAME, REQUESTS, ENTRIES, CODE, DUE, FILED, WORDS = unpack(KEYS)
+local GAME, REQUESTS, ENTRIES, CODE, DUE, FILED, WORDS, HOOKS = unpack(KEYS)
 local game_id, expected_version, expected_mark, request_key, request_digest, memory_ms, channel, news =
   unpack(ARGV)
 
@@ -37,7 +37,7 @@ end
 if request_key ~= '' then
   redis.call('HSET', REQUESTS, request_key, game[1] .. ':' .. request_digest)
 end
-redis.call('UNLINK', GAME, ENTRIES)
+redis.call('UNLINK', GAME, ENTRIES, HOOKS)
 if found_by_code == game_id then
   redis.call('UNLINK', CODE)
 end

@@ -42,8 +42,8 @@ class Catalog(_message.Message):
         BOX_FIELD_NUMBER: _builtins.int
         PROVISIONAL_FIELD_NUMBER: _builtins.int
         name: _builtins.str
-        """What it is called in messages, e.g. "FIRE": the value of an enum without its prefix, or the
-        name itself where the API has a string.
+        """What it is called in messages, e.g. "FIRE": the value of an enum without its prefix, the name
+        itself where the API has a string, or the name of a field.
         """
         display_name: _builtins.str
         """What it is called by people, e.g. "Fire"."""
@@ -575,6 +575,28 @@ class Catalog(_message.Message):
         def WhichOneof(self, oneof_group: _Never) -> None: ...
 
     @_typing.final
+    class ActionItem(_message.Message):
+        """Something that a seat can do."""
+
+        DESCRIPTOR: _descriptor.Descriptor
+
+        ENTRY_FIELD_NUMBER: _builtins.int
+        @_builtins.property
+        def entry(self) -> Global___Catalog.Entry:
+            """Name, as that of the field of Action, e.g. "play_card", and text."""
+
+        def __init__(
+            self,
+            *,
+            entry: Global___Catalog.Entry | None = ...,
+        ) -> None: ...
+        _HasFieldArgType: _TypeAlias = _typing.Literal["entry", b"entry"]  # noqa: Y015
+        def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+        _ClearFieldArgType: _TypeAlias = _typing.Literal["entry", b"entry"]  # noqa: Y015
+        def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+        def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+    @_typing.final
     class ScoreRowItem(_message.Message):
         """A row of the score sheet."""
 
@@ -643,6 +665,7 @@ class Catalog(_message.Message):
     PHASES_FIELD_NUMBER: _builtins.int
     LEVELS_FIELD_NUMBER: _builtins.int
     DECISIONS_FIELD_NUMBER: _builtins.int
+    ACTIONS_FIELD_NUMBER: _builtins.int
     SCORE_ROWS_FIELD_NUMBER: _builtins.int
     ERROR_REASONS_FIELD_NUMBER: _builtins.int
     language_code: _builtins.str
@@ -712,6 +735,10 @@ class Catalog(_message.Message):
         """What a seat may be asked."""
 
     @_builtins.property
+    def actions(self) -> _containers.RepeatedCompositeFieldContainer[Global___Catalog.ActionItem]:
+        """What a seat can do when it is asked."""
+
+    @_builtins.property
     def score_rows(self) -> _containers.RepeatedCompositeFieldContainer[Global___Catalog.ScoreRowItem]:
         """The rows of the score sheet."""
 
@@ -739,12 +766,13 @@ class Catalog(_message.Message):
         phases: _abc.Iterable[Global___Catalog.PhaseItem] | None = ...,
         levels: _abc.Iterable[Global___Catalog.LevelItem] | None = ...,
         decisions: _abc.Iterable[Global___Catalog.DecisionItem] | None = ...,
+        actions: _abc.Iterable[Global___Catalog.ActionItem] | None = ...,
         score_rows: _abc.Iterable[Global___Catalog.ScoreRowItem] | None = ...,
         error_reasons: _abc.Iterable[Global___Catalog.ErrorReasonItem] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["bullets", b"bullets"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["action_cards", b"action_cards", "boxes", b"boxes", "bullets", b"bullets", "cars", b"cars", "decisions", b"decisions", "editions", b"editions", "error_reasons", b"error_reasons", "figures", b"figures", "language_code", b"language_code", "language_codes", b"language_codes", "levels", b"levels", "loot", b"loot", "phases", b"phases", "round_cards", b"round_cards", "round_events", b"round_events", "score_rows", b"score_rows", "table_sizes", b"table_sizes", "turns", b"turns", "variants", b"variants"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["action_cards", b"action_cards", "actions", b"actions", "boxes", b"boxes", "bullets", b"bullets", "cars", b"cars", "decisions", b"decisions", "editions", b"editions", "error_reasons", b"error_reasons", "figures", b"figures", "language_code", b"language_code", "language_codes", b"language_codes", "levels", b"levels", "loot", b"loot", "phases", b"phases", "round_cards", b"round_cards", "round_events", b"round_events", "score_rows", b"score_rows", "table_sizes", b"table_sizes", "turns", b"turns", "variants", b"variants"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

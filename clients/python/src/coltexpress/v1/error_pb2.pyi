@@ -50,6 +50,8 @@ class _ErrorReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ErrorReas
     """PERMISSION_DENIED: the token is good for another role."""
     ERROR_REASON_SEED_NOT_ALLOWED: _ErrorReason.ValueType  # 14
     """PERMISSION_DENIED: this server does not let callers fix the seed."""
+    ERROR_REASON_WEBHOOKS_NOT_ALLOWED: _ErrorReason.ValueType  # 16
+    """PERMISSION_DENIED: this server sends no webhooks."""
     ERROR_REASON_GAME_NOT_FOUND: _ErrorReason.ValueType  # 20
     """NOT_FOUND: there is no such game, or none that the caller may see."""
     ERROR_REASON_GAME_ALREADY_STARTED: _ErrorReason.ValueType  # 30
@@ -172,6 +174,8 @@ ERROR_REASON_WRONG_ROLE: ErrorReason.ValueType  # 12
 """PERMISSION_DENIED: the token is good for another role."""
 ERROR_REASON_SEED_NOT_ALLOWED: ErrorReason.ValueType  # 14
 """PERMISSION_DENIED: this server does not let callers fix the seed."""
+ERROR_REASON_WEBHOOKS_NOT_ALLOWED: ErrorReason.ValueType  # 16
+"""PERMISSION_DENIED: this server sends no webhooks."""
 ERROR_REASON_GAME_NOT_FOUND: ErrorReason.ValueType  # 20
 """NOT_FOUND: there is no such game, or none that the caller may see."""
 ERROR_REASON_GAME_ALREADY_STARTED: ErrorReason.ValueType  # 30

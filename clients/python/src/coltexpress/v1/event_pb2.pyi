@@ -48,6 +48,8 @@ class Commit(_message.Message):
         """A decision timed out."""
         TRIGGER_BOT: Commit._Trigger.ValueType  # 4
         """A bot of the service chose."""
+        TRIGGER_SEAT: Commit._Trigger.ValueType  # 5
+        """Who plays a seat changed, during the game."""
 
     class Trigger(_Trigger, metaclass=_TriggerEnumTypeWrapper):
         """Why a step was taken."""
@@ -62,6 +64,8 @@ class Commit(_message.Message):
     """A decision timed out."""
     TRIGGER_BOT: Commit.Trigger.ValueType  # 4
     """A bot of the service chose."""
+    TRIGGER_SEAT: Commit.Trigger.ValueType  # 5
+    """Who plays a seat changed, during the game."""
 
     VERSION_FIELD_NUMBER: _builtins.int
     CURSOR_FIELD_NUMBER: _builtins.int
@@ -137,6 +141,9 @@ class Event(_message.Message):
     DECK_REBUILT_FIELD_NUMBER: _builtins.int
     CARDS_DISCARDED_FIELD_NUMBER: _builtins.int
     CARD_BORROWED_FIELD_NUMBER: _builtins.int
+    AUTO_PLAY_STARTED_FIELD_NUMBER: _builtins.int
+    AUTO_PLAY_STOPPED_FIELD_NUMBER: _builtins.int
+    SEAT_HANDED_OVER_FIELD_NUMBER: _builtins.int
     GAME_UPDATED_FIELD_NUMBER: _builtins.int
     REMATCH_CREATED_FIELD_NUMBER: _builtins.int
     GAME_ABORTED_FIELD_NUMBER: _builtins.int
@@ -235,6 +242,18 @@ class Event(_message.Message):
         """A card was borrowed from the partner's deck."""
 
     @_builtins.property
+    def auto_play_started(self) -> Global___AutoPlayStarted:
+        """A bot began to play for a player."""
+
+    @_builtins.property
+    def auto_play_stopped(self) -> Global___AutoPlayStopped:
+        """A player was back."""
+
+    @_builtins.property
+    def seat_handed_over(self) -> Global___SeatHandedOver:
+        """A player left for good."""
+
+    @_builtins.property
     def game_updated(self) -> Global___GameUpdated:
         """The host changed what is to be played."""
 
@@ -273,15 +292,18 @@ class Event(_message.Message):
         deck_rebuilt: Global___DeckRebuilt | None = ...,
         cards_discarded: Global___CardsDiscarded | None = ...,
         card_borrowed: Global___CardBorrowed | None = ...,
+        auto_play_started: Global___AutoPlayStarted | None = ...,
+        auto_play_stopped: Global___AutoPlayStopped | None = ...,
+        seat_handed_over: Global___SeatHandedOver | None = ...,
         game_updated: Global___GameUpdated | None = ...,
         rematch_created: Global___RematchCreated | None = ...,
         game_aborted: Global___GameAborted | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["bullet_given", b"bullet_given", "card_borrowed", b"card_borrowed", "card_played", b"card_played", "card_turned_up", b"card_turned_up", "cards_discarded", b"cards_discarded", "cards_drawn", b"cards_drawn", "deck_rebuilt", b"deck_rebuilt", "declined", b"declined", "event", b"event", "figure_moved", b"figure_moved", "game_aborted", b"game_aborted", "game_created", b"game_created", "game_ended", b"game_ended", "game_started", b"game_started", "game_updated", b"game_updated", "hand_returned", b"hand_returned", "loot_moved", b"loot_moved", "neutral_bullets_gone", b"neutral_bullets_gone", "no_effect", b"no_effect", "punched", b"punched", "rematch_created", b"rematch_created", "round_ended", b"round_ended", "round_event_started", b"round_event_started", "round_started", b"round_started", "seat_left", b"seat_left", "seat_taken", b"seat_taken", "turn_started", b"turn_started"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["auto_play_started", b"auto_play_started", "auto_play_stopped", b"auto_play_stopped", "bullet_given", b"bullet_given", "card_borrowed", b"card_borrowed", "card_played", b"card_played", "card_turned_up", b"card_turned_up", "cards_discarded", b"cards_discarded", "cards_drawn", b"cards_drawn", "deck_rebuilt", b"deck_rebuilt", "declined", b"declined", "event", b"event", "figure_moved", b"figure_moved", "game_aborted", b"game_aborted", "game_created", b"game_created", "game_ended", b"game_ended", "game_started", b"game_started", "game_updated", b"game_updated", "hand_returned", b"hand_returned", "loot_moved", b"loot_moved", "neutral_bullets_gone", b"neutral_bullets_gone", "no_effect", b"no_effect", "punched", b"punched", "rematch_created", b"rematch_created", "round_ended", b"round_ended", "round_event_started", b"round_event_started", "round_started", b"round_started", "seat_handed_over", b"seat_handed_over", "seat_left", b"seat_left", "seat_taken", b"seat_taken", "turn_started", b"turn_started"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["bullet_given", b"bullet_given", "card_borrowed", b"card_borrowed", "card_played", b"card_played", "card_turned_up", b"card_turned_up", "cards_discarded", b"cards_discarded", "cards_drawn", b"cards_drawn", "deck_rebuilt", b"deck_rebuilt", "declined", b"declined", "event", b"event", "figure_moved", b"figure_moved", "game_aborted", b"game_aborted", "game_created", b"game_created", "game_ended", b"game_ended", "game_started", b"game_started", "game_updated", b"game_updated", "hand_returned", b"hand_returned", "loot_moved", b"loot_moved", "neutral_bullets_gone", b"neutral_bullets_gone", "no_effect", b"no_effect", "punched", b"punched", "rematch_created", b"rematch_created", "round_ended", b"round_ended", "round_event_started", b"round_event_started", "round_started", b"round_started", "seat_left", b"seat_left", "seat_taken", b"seat_taken", "text", b"text", "turn_started", b"turn_started"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["auto_play_started", b"auto_play_started", "auto_play_stopped", b"auto_play_stopped", "bullet_given", b"bullet_given", "card_borrowed", b"card_borrowed", "card_played", b"card_played", "card_turned_up", b"card_turned_up", "cards_discarded", b"cards_discarded", "cards_drawn", b"cards_drawn", "deck_rebuilt", b"deck_rebuilt", "declined", b"declined", "event", b"event", "figure_moved", b"figure_moved", "game_aborted", b"game_aborted", "game_created", b"game_created", "game_ended", b"game_ended", "game_started", b"game_started", "game_updated", b"game_updated", "hand_returned", b"hand_returned", "loot_moved", b"loot_moved", "neutral_bullets_gone", b"neutral_bullets_gone", "no_effect", b"no_effect", "punched", b"punched", "rematch_created", b"rematch_created", "round_ended", b"round_ended", "round_event_started", b"round_event_started", "round_started", b"round_started", "seat_handed_over", b"seat_handed_over", "seat_left", b"seat_left", "seat_taken", b"seat_taken", "text", b"text", "turn_started", b"turn_started"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_event: _TypeAlias = _typing.Literal["game_created", "seat_taken", "seat_left", "game_started", "round_started", "cards_drawn", "turn_started", "card_played", "hand_returned", "card_turned_up", "no_effect", "figure_moved", "bullet_given", "neutral_bullets_gone", "punched", "loot_moved", "declined", "round_event_started", "round_ended", "game_ended", "deck_rebuilt", "cards_discarded", "card_borrowed", "game_updated", "rematch_created", "game_aborted"]  # noqa: Y015
+    _WhichOneofReturnType_event: _TypeAlias = _typing.Literal["game_created", "seat_taken", "seat_left", "game_started", "round_started", "cards_drawn", "turn_started", "card_played", "hand_returned", "card_turned_up", "no_effect", "figure_moved", "bullet_given", "neutral_bullets_gone", "punched", "loot_moved", "declined", "round_event_started", "round_ended", "game_ended", "deck_rebuilt", "cards_discarded", "card_borrowed", "auto_play_started", "auto_play_stopped", "seat_handed_over", "game_updated", "rematch_created", "game_aborted"]  # noqa: Y015
     _WhichOneofArgType_event: _TypeAlias = _typing.Literal["event", b"event"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_event) -> _WhichOneofReturnType_event | None: ...
 
@@ -318,10 +340,13 @@ class SeatTaken(_message.Message):
     SEAT_FIELD_NUMBER: _builtins.int
     DISPLAY_NAME_FIELD_NUMBER: _builtins.int
     FIGURES_FIELD_NUMBER: _builtins.int
+    BOT_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
     """The seat."""
     display_name: _builtins.str
     """What its player wants to be called."""
+    bot: _builtins.str
+    """Level of the bot that was put there; empty for a player."""
     @_builtins.property
     def figures(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """The bandits chosen; empty if they are dealt at the start."""
@@ -332,10 +357,11 @@ class SeatTaken(_message.Message):
         seat: _builtins.int = ...,
         display_name: _builtins.str = ...,
         figures: _abc.Iterable[_builtins.str] | None = ...,
+        bot: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["display_name", b"display_name", "figures", b"figures", "seat", b"seat"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bot", b"bot", "display_name", b"display_name", "figures", b"figures", "seat", b"seat"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -376,8 +402,12 @@ class GameUpdated(_message.Message):
     VISIBILITY_FIELD_NUMBER: _builtins.int
     OPTIONS_FIELD_NUMBER: _builtins.int
     SEATS_FIELD_NUMBER: _builtins.int
+    CLOCK_FIELD_NUMBER: _builtins.int
+    STAND_IN_FIELD_NUMBER: _builtins.int
     visibility: _game_pb2.Visibility.ValueType
     """Who finds the game from now on."""
+    stand_in: _builtins.str
+    """Level of the bot that plays for whoever is absent or has left."""
     @_builtins.property
     def options(self) -> _game_pb2.GameOptions:
         """What is played from now on."""
@@ -386,20 +416,131 @@ class GameUpdated(_message.Message):
     def seats(self) -> _containers.RepeatedCompositeFieldContainer[_game_pb2.Seat]:
         """The seats from now on, with the bandits to be played there."""
 
+    @_builtins.property
+    def clock(self) -> _game_pb2.Clock:
+        """How long players may think from now on; absent for all the time in the world."""
+
     def __init__(
         self,
         *,
         visibility: _game_pb2.Visibility.ValueType = ...,
         options: _game_pb2.GameOptions | None = ...,
         seats: _abc.Iterable[_game_pb2.Seat] | None = ...,
+        clock: _game_pb2.Clock | None = ...,
+        stand_in: _builtins.str = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["options", b"options"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["clock", b"clock", "options", b"options"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["options", b"options", "seats", b"seats", "visibility", b"visibility"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["clock", b"clock", "options", b"options", "seats", b"seats", "stand_in", b"stand_in", "visibility", b"visibility"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___GameUpdated: _TypeAlias = GameUpdated  # noqa: Y015
+
+@_typing.final
+class AutoPlayStarted(_message.Message):
+    """A bot began to play for a player, until he returns."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    class _Reason:
+        ValueType = _typing.NewType("ValueType", _builtins.int)
+        V: _TypeAlias = ValueType  # noqa: Y015
+
+    class _ReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[AutoPlayStarted._Reason.ValueType], _builtins.type):
+        DESCRIPTOR: _descriptor.EnumDescriptor
+        REASON_UNSPECIFIED: AutoPlayStarted._Reason.ValueType  # 0
+        """Not said."""
+        REASON_REQUESTED: AutoPlayStarted._Reason.ValueType  # 1
+        """The player asked for it."""
+        REASON_MISSED_DEADLINES: AutoPlayStarted._Reason.ValueType  # 2
+        """The player missed deadlines."""
+        REASON_ABANDONED: AutoPlayStarted._Reason.ValueType  # 3
+        """Nobody had answered anything for a long time."""
+
+    class Reason(_Reason, metaclass=_ReasonEnumTypeWrapper):
+        """Why a bot plays."""
+
+    REASON_UNSPECIFIED: AutoPlayStarted.Reason.ValueType  # 0
+    """Not said."""
+    REASON_REQUESTED: AutoPlayStarted.Reason.ValueType  # 1
+    """The player asked for it."""
+    REASON_MISSED_DEADLINES: AutoPlayStarted.Reason.ValueType  # 2
+    """The player missed deadlines."""
+    REASON_ABANDONED: AutoPlayStarted.Reason.ValueType  # 3
+    """Nobody had answered anything for a long time."""
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    LEVEL_FIELD_NUMBER: _builtins.int
+    REASON_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """The seat."""
+    level: _builtins.str
+    """Level of the bot."""
+    reason: Global___AutoPlayStarted.Reason.ValueType
+    """Why."""
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        level: _builtins.str = ...,
+        reason: Global___AutoPlayStarted.Reason.ValueType = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["level", b"level", "reason", b"reason", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___AutoPlayStarted: _TypeAlias = AutoPlayStarted  # noqa: Y015
+
+@_typing.final
+class AutoPlayStopped(_message.Message):
+    """A player was back, and plays the seat again."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """The seat."""
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___AutoPlayStopped: _TypeAlias = AutoPlayStopped  # noqa: Y015
+
+@_typing.final
+class SeatHandedOver(_message.Message):
+    """A player left a game that had begun; a bot plays the seat to the end."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    LEVEL_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """The seat."""
+    level: _builtins.str
+    """Level of the bot."""
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        level: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["level", b"level", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SeatHandedOver: _TypeAlias = SeatHandedOver  # noqa: Y015
 
 @_typing.final
 class RematchCreated(_message.Message):

@@ -8,6 +8,7 @@ from coltexpress.v1 import decision_pb2 as _decision_pb2
 from coltexpress.v1 import table_pb2 as _table_pb2
 from coltexpress.v1 import vocabulary_pb2 as _vocabulary_pb2
 from google.protobuf import descriptor as _descriptor
+from google.protobuf import duration_pb2 as _duration_pb2
 from google.protobuf import message as _message
 from google.protobuf import timestamp_pb2 as _timestamp_pb2
 from google.protobuf.internal import containers as _containers
@@ -102,6 +103,8 @@ class Game(_message.Message):
     FAIRNESS_FIELD_NUMBER: _builtins.int
     CREATE_TIME_FIELD_NUMBER: _builtins.int
     UPDATE_TIME_FIELD_NUMBER: _builtins.int
+    CLOCK_FIELD_NUMBER: _builtins.int
+    STAND_IN_FIELD_NUMBER: _builtins.int
     JOIN_CODE_FIELD_NUMBER: _builtins.int
     REMATCH_FIELD_NUMBER: _builtins.int
     ABORTED_FIELD_NUMBER: _builtins.int
@@ -117,6 +120,10 @@ class Game(_message.Message):
     """Who finds it."""
     viewer: _builtins.int
     """The seat through whose eyes this is seen; absent for a spectator."""
+    stand_in: _builtins.str
+    """Level of the bot that plays for whoever is absent or has left: one of ServerInfo.bot_levels;
+    empty at creation for the server's choice.
+    """
     join_code: _builtins.str
     """By which others find it and join; shown to its host and its players. Six letters and digits to
     be read out to friends, in any case, with spaces or dashes between them.
@@ -161,6 +168,10 @@ class Game(_message.Message):
     def update_time(self) -> _timestamp_pb2.Timestamp:
         """When it was last changed, by the store's clock."""
 
+    @_builtins.property
+    def clock(self) -> Global___Clock:
+        """How long players may think; absent for all the time in the world."""
+
     def __init__(
         self,
         *,
@@ -178,13 +189,15 @@ class Game(_message.Message):
         fairness: Global___Fairness | None = ...,
         create_time: _timestamp_pb2.Timestamp | None = ...,
         update_time: _timestamp_pb2.Timestamp | None = ...,
+        clock: Global___Clock | None = ...,
+        stand_in: _builtins.str = ...,
         join_code: _builtins.str = ...,
         rematch: _builtins.str = ...,
         aborted: _builtins.bool = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_viewer", b"_viewer", "create_time", b"create_time", "fairness", b"fairness", "options", b"options", "result", b"result", "table", b"table", "update_time", b"update_time", "viewer", b"viewer"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_viewer", b"_viewer", "clock", b"clock", "create_time", b"create_time", "fairness", b"fairness", "options", b"options", "result", b"result", "table", b"table", "update_time", b"update_time", "viewer", b"viewer"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_viewer", b"_viewer", "aborted", b"aborted", "create_time", b"create_time", "cursor", b"cursor", "decisions", b"decisions", "fairness", b"fairness", "join_code", b"join_code", "name", b"name", "options", b"options", "rematch", b"rematch", "result", b"result", "seats", b"seats", "state", b"state", "table", b"table", "update_time", b"update_time", "version", b"version", "viewer", b"viewer", "visibility", b"visibility"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_viewer", b"_viewer", "aborted", b"aborted", "clock", b"clock", "create_time", b"create_time", "cursor", b"cursor", "decisions", b"decisions", "fairness", b"fairness", "join_code", b"join_code", "name", b"name", "options", b"options", "rematch", b"rematch", "result", b"result", "seats", b"seats", "stand_in", b"stand_in", "state", b"state", "table", b"table", "update_time", b"update_time", "version", b"version", "viewer", b"viewer", "visibility", b"visibility"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__viewer: _TypeAlias = _typing.Literal["viewer"]  # noqa: Y015
     _WhichOneofArgType__viewer: _TypeAlias = _typing.Literal["_viewer", b"_viewer"]  # noqa: Y015
@@ -225,6 +238,43 @@ class GameOptions(_message.Message):
 Global___GameOptions: _TypeAlias = GameOptions  # noqa: Y015
 
 @_typing.final
+class Clock(_message.Message):
+    """How long players may think. A decision that is not answered by its deadline is answered by the
+    game: it draws in Schemin' where that is possible, refuses what can be refused, and else takes the
+    first option.
+    """
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TURN_SECONDS_FIELD_NUMBER: _builtins.int
+    RESERVE_SECONDS_FIELD_NUMBER: _builtins.int
+    AUTO_PLAY_AFTER_FIELD_NUMBER: _builtins.int
+    turn_seconds: _builtins.int
+    """Seconds for each decision, from when it is put; from 1 to 604800, a week."""
+    reserve_seconds: _builtins.int
+    """Seconds that each seat has on top of that for the whole game, used up where turn_seconds are
+    not enough; at most 604800.
+    """
+    auto_play_after: _builtins.int
+    """How many deadlines in a row a player misses before a bot plays for him until he returns; at
+    most 100; 0 at creation for 2.
+    """
+    def __init__(
+        self,
+        *,
+        turn_seconds: _builtins.int = ...,
+        reserve_seconds: _builtins.int = ...,
+        auto_play_after: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["auto_play_after", b"auto_play_after", "reserve_seconds", b"reserve_seconds", "turn_seconds", b"turn_seconds"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Clock: _TypeAlias = Clock  # noqa: Y015
+
+@_typing.final
 class Seat(_message.Message):
     """A place at the table."""
 
@@ -235,6 +285,10 @@ class Seat(_message.Message):
     DISPLAY_NAME_FIELD_NUMBER: _builtins.int
     FIGURES_FIELD_NUMBER: _builtins.int
     TEAM_FIELD_NUMBER: _builtins.int
+    BOT_FIELD_NUMBER: _builtins.int
+    AUTO_PLAY_FIELD_NUMBER: _builtins.int
+    RESERVE_FIELD_NUMBER: _builtins.int
+    MISSED_DEADLINES_FIELD_NUMBER: _builtins.int
     RESERVED_FIELD_NUMBER: _builtins.int
     number: _builtins.int
     """Its number: its index in Game.seats."""
@@ -244,11 +298,25 @@ class Seat(_message.Message):
     """What its player wants to be called."""
     team: _builtins.int
     """The team it belongs to; seats of one team add up their money."""
+    bot: _builtins.str
+    """Level of the bot that sits there, put there by the host or left behind by a player who has
+    gone; empty for a player.
+    """
+    auto_play: _builtins.str
+    """Level of the bot that plays for the player until he returns; empty while he plays himself."""
+    missed_deadlines: _builtins.int
+    """How many deadlines its player has missed in a row."""
     reserved: _builtins.bool
     """Whether it is kept for the player who sat there in the game before, who takes it by Rematch."""
     @_builtins.property
     def figures(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """Names of the bandits played there; before the start only those chosen."""
+
+    @_builtins.property
+    def reserve(self) -> _duration_pb2.Duration:
+        """What was left of Clock.reserve_seconds when the game was last changed; absent without any. An
+        open decision's deadline includes it.
+        """
 
     def __init__(
         self,
@@ -258,11 +326,15 @@ class Seat(_message.Message):
         display_name: _builtins.str = ...,
         figures: _abc.Iterable[_builtins.str] | None = ...,
         team: _builtins.int = ...,
+        bot: _builtins.str = ...,
+        auto_play: _builtins.str = ...,
+        reserve: _duration_pb2.Duration | None = ...,
+        missed_deadlines: _builtins.int = ...,
         reserved: _builtins.bool = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["reserve", b"reserve"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["display_name", b"display_name", "figures", b"figures", "number", b"number", "reserved", b"reserved", "taken", b"taken", "team", b"team"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["auto_play", b"auto_play", "bot", b"bot", "display_name", b"display_name", "figures", b"figures", "missed_deadlines", b"missed_deadlines", "number", b"number", "reserve", b"reserve", "reserved", b"reserved", "taken", b"taken", "team", b"team"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -48,7 +48,7 @@ class CreateGameRequest(_message.Message):
     """A UUID of version 4, new for every game; whoever knows it can learn the host's token."""
     @_builtins.property
     def game(self) -> _game_pb2.Game:
-        """What is to be played: options, visibility, seats. All else in it is ignored."""
+        """What is to be played: options, visibility, seats, clock, stand_in. All else in it is ignored."""
 
     def __init__(
         self,
@@ -372,7 +372,7 @@ class UpdateGameRequest(_message.Message):
     @_builtins.property
     def update_mask(self) -> _field_mask_pb2.FieldMask:
         """What is to be changed, of `visibility`, `options`, `options.variant`, `options.edition`,
-        `options.cars`, `seats`; empty for all of these that are set, `*` for all.
+        `options.cars`, `seats`, `clock`, `stand_in`; empty for all of these that are set, `*` for all.
         """
 
     def __init__(
@@ -402,7 +402,7 @@ class RemovePlayerRequest(_message.Message):
     name: _builtins.str
     """The game's name."""
     seat: _builtins.int
-    """The player's seat."""
+    """The player's, or bot's, seat."""
     request_id: _builtins.str
     """A UUID of version 4, new for every request."""
     def __init__(
@@ -445,6 +445,82 @@ class StartGameRequest(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___StartGameRequest: _TypeAlias = StartGameRequest  # noqa: Y015
+
+@_typing.final
+class AddBotRequest(_message.Message):
+    """Request of AddBot."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    NAME_FIELD_NUMBER: _builtins.int
+    SEAT_FIELD_NUMBER: _builtins.int
+    LEVEL_FIELD_NUMBER: _builtins.int
+    FIGURES_FIELD_NUMBER: _builtins.int
+    DISPLAY_NAME_FIELD_NUMBER: _builtins.int
+    REQUEST_ID_FIELD_NUMBER: _builtins.int
+    name: _builtins.str
+    """The game's name."""
+    seat: _builtins.int
+    """Which seat; absent for any that is free."""
+    level: _builtins.str
+    """How well it plays: one of ServerInfo.bot_levels."""
+    display_name: _builtins.str
+    """What to call it, at most 40 characters; empty for a name that the server gives."""
+    request_id: _builtins.str
+    """A UUID of version 4, new for every request."""
+    @_builtins.property
+    def figures(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """The bandits to play; empty to play those of the seat, or to have them dealt."""
+
+    def __init__(
+        self,
+        *,
+        name: _builtins.str = ...,
+        seat: _builtins.int | None = ...,
+        level: _builtins.str = ...,
+        figures: _abc.Iterable[_builtins.str] | None = ...,
+        display_name: _builtins.str = ...,
+        request_id: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "seat", b"seat"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "display_name", b"display_name", "figures", b"figures", "level", b"level", "name", b"name", "request_id", b"request_id", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
+    _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__seat) -> _WhichOneofReturnType__seat | None: ...
+
+Global___AddBotRequest: _TypeAlias = AddBotRequest  # noqa: Y015
+
+@_typing.final
+class SetAutoPlayRequest(_message.Message):
+    """Request of SetAutoPlay."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    NAME_FIELD_NUMBER: _builtins.int
+    LEVEL_FIELD_NUMBER: _builtins.int
+    REQUEST_ID_FIELD_NUMBER: _builtins.int
+    name: _builtins.str
+    """The game's name."""
+    level: _builtins.str
+    """How well the bot plays: one of ServerInfo.bot_levels; empty to play oneself again."""
+    request_id: _builtins.str
+    """A UUID of version 4, new for every request."""
+    def __init__(
+        self,
+        *,
+        name: _builtins.str = ...,
+        level: _builtins.str = ...,
+        request_id: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["level", b"level", "name", b"name", "request_id", b"request_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SetAutoPlayRequest: _TypeAlias = SetAutoPlayRequest  # noqa: Y015
 
 @_typing.final
 class SubmitActionRequest(_message.Message):
@@ -629,7 +705,7 @@ class EndOfStream(_message.Message):
         REASON_CURSOR_UNKNOWN: EndOfStream._Reason.ValueType  # 5
         """The cursor is not known here: watch again without one."""
         REASON_TOKEN_REVOKED: EndOfStream._Reason.ValueType  # 6
-        """The token was revoked: the seat is free again."""
+        """The token was revoked: the seat is free again, or a bot's."""
 
     class Reason(_Reason, metaclass=_ReasonEnumTypeWrapper):
         """Why a stream ends."""
@@ -647,7 +723,7 @@ class EndOfStream(_message.Message):
     REASON_CURSOR_UNKNOWN: EndOfStream.Reason.ValueType  # 5
     """The cursor is not known here: watch again without one."""
     REASON_TOKEN_REVOKED: EndOfStream.Reason.ValueType  # 6
-    """The token was revoked: the seat is free again."""
+    """The token was revoked: the seat is free again, or a bot's."""
 
     REASON_FIELD_NUMBER: _builtins.int
     CURSOR_FIELD_NUMBER: _builtins.int

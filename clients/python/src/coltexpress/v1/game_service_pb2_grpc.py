@@ -82,6 +82,16 @@ class GameServiceStub:
                 request_serializer=coltexpress_dot_v1_dot_game__service__pb2.StartGameRequest.SerializeToString,
                 response_deserializer=coltexpress_dot_v1_dot_game__pb2.Game.FromString,
                 _registered_method=True)
+        self.AddBot = channel.unary_unary(
+                '/coltexpress.v1.GameService/AddBot',
+                request_serializer=coltexpress_dot_v1_dot_game__service__pb2.AddBotRequest.SerializeToString,
+                response_deserializer=coltexpress_dot_v1_dot_game__pb2.Game.FromString,
+                _registered_method=True)
+        self.SetAutoPlay = channel.unary_unary(
+                '/coltexpress.v1.GameService/SetAutoPlay',
+                request_serializer=coltexpress_dot_v1_dot_game__service__pb2.SetAutoPlayRequest.SerializeToString,
+                response_deserializer=coltexpress_dot_v1_dot_game__pb2.Game.FromString,
+                _registered_method=True)
         self.SubmitAction = channel.unary_unary(
                 '/coltexpress.v1.GameService/SubmitAction',
                 request_serializer=coltexpress_dot_v1_dot_game__service__pb2.SubmitActionRequest.SerializeToString,
@@ -155,8 +165,8 @@ class GameServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def LeaveGame(self, request, context):
-        """Gives up the caller's seat in a game that has not begun; its token is worth nothing from then
-        on.
+        """Gives up the caller's seat; its token is worth nothing from then on. In a game that has begun a
+        bot plays the seat to the end.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -171,8 +181,8 @@ class GameServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def RemovePlayer(self, request, context):
-        """Takes a seat from its player in a game that has not begun; for its host. The seat's token is
-        worth nothing from then on, and the player's streams end.
+        """Takes a seat from its player, or bot, in a game that has not begun; for its host. The seat's
+        token is worth nothing from then on, and the player's streams end.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -180,6 +190,21 @@ class GameServiceServicer:
 
     def StartGame(self, request, context):
         """Begins the game; for its host, when all seats are taken.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def AddBot(self, request, context):
+        """Puts a bot on a free seat of a game that has not begun; for its host.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def SetAutoPlay(self, request, context):
+        """Has a bot play for the caller until he returns, or takes the seat back from it. Whoever answers
+        a decision has returned.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -277,6 +302,16 @@ def add_GameServiceServicer_to_server(servicer, server):
             'StartGame': grpc.unary_unary_rpc_method_handler(
                     servicer.StartGame,
                     request_deserializer=coltexpress_dot_v1_dot_game__service__pb2.StartGameRequest.FromString,
+                    response_serializer=coltexpress_dot_v1_dot_game__pb2.Game.SerializeToString,
+            ),
+            'AddBot': grpc.unary_unary_rpc_method_handler(
+                    servicer.AddBot,
+                    request_deserializer=coltexpress_dot_v1_dot_game__service__pb2.AddBotRequest.FromString,
+                    response_serializer=coltexpress_dot_v1_dot_game__pb2.Game.SerializeToString,
+            ),
+            'SetAutoPlay': grpc.unary_unary_rpc_method_handler(
+                    servicer.SetAutoPlay,
+                    request_deserializer=coltexpress_dot_v1_dot_game__service__pb2.SetAutoPlayRequest.FromString,
                     response_serializer=coltexpress_dot_v1_dot_game__pb2.Game.SerializeToString,
             ),
             'SubmitAction': grpc.unary_unary_rpc_method_handler(
@@ -553,6 +588,60 @@ class GameService:
             target,
             '/coltexpress.v1.GameService/StartGame',
             coltexpress_dot_v1_dot_game__service__pb2.StartGameRequest.SerializeToString,
+            coltexpress_dot_v1_dot_game__pb2.Game.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def AddBot(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/coltexpress.v1.GameService/AddBot',
+            coltexpress_dot_v1_dot_game__service__pb2.AddBotRequest.SerializeToString,
+            coltexpress_dot_v1_dot_game__pb2.Game.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def SetAutoPlay(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/coltexpress.v1.GameService/SetAutoPlay',
+            coltexpress_dot_v1_dot_game__service__pb2.SetAutoPlayRequest.SerializeToString,
             coltexpress_dot_v1_dot_game__pb2.Game.FromString,
             options,
             channel_credentials,

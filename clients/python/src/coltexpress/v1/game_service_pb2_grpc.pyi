@@ -56,19 +56,25 @@ class GameServiceStub:
     JoinGame: _grpc.UnaryUnaryMultiCallable[_game_service_pb2.JoinGameRequest, _game_service_pb2.JoinGameResponse]
     """Takes a seat of a game that has not begun."""
     LeaveGame: _grpc.UnaryUnaryMultiCallable[_game_service_pb2.LeaveGameRequest, _game_pb2.Game]
-    """Gives up the caller's seat in a game that has not begun; its token is worth nothing from then
-    on.
+    """Gives up the caller's seat; its token is worth nothing from then on. In a game that has begun a
+    bot plays the seat to the end.
     """
     UpdateGame: _grpc.UnaryUnaryMultiCallable[_game_service_pb2.UpdateGameRequest, _game_pb2.Game]
     """Changes who finds a game that has not begun, what is played, and how many seats there are; for
     its host. A seat that is taken keeps its player, and the bandits that he chose.
     """
     RemovePlayer: _grpc.UnaryUnaryMultiCallable[_game_service_pb2.RemovePlayerRequest, _game_pb2.Game]
-    """Takes a seat from its player in a game that has not begun; for its host. The seat's token is
-    worth nothing from then on, and the player's streams end.
+    """Takes a seat from its player, or bot, in a game that has not begun; for its host. The seat's
+    token is worth nothing from then on, and the player's streams end.
     """
     StartGame: _grpc.UnaryUnaryMultiCallable[_game_service_pb2.StartGameRequest, _game_pb2.Game]
     """Begins the game; for its host, when all seats are taken."""
+    AddBot: _grpc.UnaryUnaryMultiCallable[_game_service_pb2.AddBotRequest, _game_pb2.Game]
+    """Puts a bot on a free seat of a game that has not begun; for its host."""
+    SetAutoPlay: _grpc.UnaryUnaryMultiCallable[_game_service_pb2.SetAutoPlayRequest, _game_pb2.Game]
+    """Has a bot play for the caller until he returns, or takes the seat back from it. Whoever answers
+    a decision has returned.
+    """
     SubmitAction: _grpc.UnaryUnaryMultiCallable[_game_service_pb2.SubmitActionRequest, _game_service_pb2.SubmitActionResponse]
     """Answers the caller's open decision."""
     WatchGame: _grpc.UnaryStreamMultiCallable[_game_service_pb2.WatchGameRequest, _game_service_pb2.WatchGameResponse]
@@ -105,19 +111,25 @@ class GameServiceAsyncStub(GameServiceStub):
     JoinGame: _aio.UnaryUnaryMultiCallable[_game_service_pb2.JoinGameRequest, _game_service_pb2.JoinGameResponse]  # type: ignore[assignment]
     """Takes a seat of a game that has not begun."""
     LeaveGame: _aio.UnaryUnaryMultiCallable[_game_service_pb2.LeaveGameRequest, _game_pb2.Game]  # type: ignore[assignment]
-    """Gives up the caller's seat in a game that has not begun; its token is worth nothing from then
-    on.
+    """Gives up the caller's seat; its token is worth nothing from then on. In a game that has begun a
+    bot plays the seat to the end.
     """
     UpdateGame: _aio.UnaryUnaryMultiCallable[_game_service_pb2.UpdateGameRequest, _game_pb2.Game]  # type: ignore[assignment]
     """Changes who finds a game that has not begun, what is played, and how many seats there are; for
     its host. A seat that is taken keeps its player, and the bandits that he chose.
     """
     RemovePlayer: _aio.UnaryUnaryMultiCallable[_game_service_pb2.RemovePlayerRequest, _game_pb2.Game]  # type: ignore[assignment]
-    """Takes a seat from its player in a game that has not begun; for its host. The seat's token is
-    worth nothing from then on, and the player's streams end.
+    """Takes a seat from its player, or bot, in a game that has not begun; for its host. The seat's
+    token is worth nothing from then on, and the player's streams end.
     """
     StartGame: _aio.UnaryUnaryMultiCallable[_game_service_pb2.StartGameRequest, _game_pb2.Game]  # type: ignore[assignment]
     """Begins the game; for its host, when all seats are taken."""
+    AddBot: _aio.UnaryUnaryMultiCallable[_game_service_pb2.AddBotRequest, _game_pb2.Game]  # type: ignore[assignment]
+    """Puts a bot on a free seat of a game that has not begun; for its host."""
+    SetAutoPlay: _aio.UnaryUnaryMultiCallable[_game_service_pb2.SetAutoPlayRequest, _game_pb2.Game]  # type: ignore[assignment]
+    """Has a bot play for the caller until he returns, or takes the seat back from it. Whoever answers
+    a decision has returned.
+    """
     SubmitAction: _aio.UnaryUnaryMultiCallable[_game_service_pb2.SubmitActionRequest, _game_service_pb2.SubmitActionResponse]  # type: ignore[assignment]
     """Answers the caller's open decision."""
     WatchGame: _aio.UnaryStreamMultiCallable[_game_service_pb2.WatchGameRequest, _game_service_pb2.WatchGameResponse]  # type: ignore[assignment]
@@ -187,8 +199,8 @@ class GameServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _game_service_pb2.LeaveGameRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_game_pb2.Game, _abc.Awaitable[_game_pb2.Game]]:
-        """Gives up the caller's seat in a game that has not begun; its token is worth nothing from then
-        on.
+        """Gives up the caller's seat; its token is worth nothing from then on. In a game that has begun a
+        bot plays the seat to the end.
         """
 
     @_abc_1.abstractmethod
@@ -207,8 +219,8 @@ class GameServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _game_service_pb2.RemovePlayerRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_game_pb2.Game, _abc.Awaitable[_game_pb2.Game]]:
-        """Takes a seat from its player in a game that has not begun; for its host. The seat's token is
-        worth nothing from then on, and the player's streams end.
+        """Takes a seat from its player, or bot, in a game that has not begun; for its host. The seat's
+        token is worth nothing from then on, and the player's streams end.
         """
 
     @_abc_1.abstractmethod
@@ -218,6 +230,24 @@ class GameServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_game_pb2.Game, _abc.Awaitable[_game_pb2.Game]]:
         """Begins the game; for its host, when all seats are taken."""
+
+    @_abc_1.abstractmethod
+    def AddBot(
+        self,
+        request: _game_service_pb2.AddBotRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_game_pb2.Game, _abc.Awaitable[_game_pb2.Game]]:
+        """Puts a bot on a free seat of a game that has not begun; for its host."""
+
+    @_abc_1.abstractmethod
+    def SetAutoPlay(
+        self,
+        request: _game_service_pb2.SetAutoPlayRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_game_pb2.Game, _abc.Awaitable[_game_pb2.Game]]:
+        """Has a bot play for the caller until he returns, or takes the seat back from it. Whoever answers
+        a decision has returned.
+        """
 
     @_abc_1.abstractmethod
     def SubmitAction(

@@ -26,27 +26,49 @@ from coltexpress.v1 import decision_pb2 as coltexpress_dot_v1_dot_decision__pb2
 from coltexpress.v1 import game_pb2 as coltexpress_dot_v1_dot_game__pb2
 from coltexpress.v1 import game_service_pb2 as coltexpress_dot_v1_dot_game__service__pb2
 from google.api import annotations_pb2 as google_dot_api_dot_annotations__pb2
+from google.api import client_pb2 as google_dot_api_dot_client__pb2
+from google.api import field_behavior_pb2 as google_dot_api_dot_field__behavior__pb2
+from google.api import field_info_pb2 as google_dot_api_dot_field__info__pb2
+from google.api import resource_pb2 as google_dot_api_dot_resource__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n!coltexpress/v1/seat_service.proto\x12\x0e\x63oltexpress.v1\x1a\x1d\x63oltexpress/v1/decision.proto\x1a\x19\x63oltexpress/v1/game.proto\x1a!coltexpress/v1/game_service.proto\x1a\x1cgoogle/api/annotations.proto\"\x13\n\x11WatchSeatsRequest\"\xda\x01\n\x12WatchSeatsResponse\x12*\n\x04seat\x18\x01 \x01(\x0b\x32\x1a.coltexpress.v1.SeatStatusH\x00\x12\x31\n\x08\x63omplete\x18\x02 \x01(\x0b\x32\x1d.coltexpress.v1.SeatsCompleteH\x00\x12.\n\theartbeat\x18\x03 \x01(\x0b\x32\x19.coltexpress.v1.HeartbeatH\x00\x12*\n\x03\x65nd\x18\x04 \x01(\x0b\x32\x1b.coltexpress.v1.EndOfStreamH\x00\x42\t\n\x07message\"\xe4\x02\n\nSeatStatus\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0c\n\x04seat\x18\x02 \x01(\x05\x12\x35\n\x08standing\x18\x03 \x01(\x0e\x32#.coltexpress.v1.SeatStatus.Standing\x12)\n\x05state\x18\x04 \x01(\x0e\x32\x1a.coltexpress.v1.Game.State\x12\x0f\n\x07version\x18\x05 \x01(\x03\x12\x0e\n\x06\x63ursor\x18\x06 \x01(\t\x12+\n\tdecisions\x18\x07 \x03(\x0b\x32\x18.coltexpress.v1.Decision\"\x89\x01\n\x08Standing\x12\x18\n\x14STANDING_UNSPECIFIED\x10\x00\x12\x14\n\x10STANDING_WAITING\x10\x01\x12\x11\n\rSTANDING_IDLE\x10\x02\x12\x11\n\rSTANDING_OVER\x10\x03\x12\x11\n\rSTANDING_LEFT\x10\x04\x12\x14\n\x10STANDING_DELETED\x10\x05\"\x1e\n\rSeatsComplete\x12\r\n\x05seats\x18\x01 \x01(\x05\x32}\n\x0bSeatService\x12n\n\nWatchSeats\x12!.coltexpress.v1.WatchSeatsRequest\x1a\".coltexpress.v1.WatchSeatsResponse\"\x17\x82\xd3\xe4\x93\x02\x11\x12\x0f/v1/seats:watch0\x01\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n!coltexpress/v1/seat_service.proto\x12\x0e\x63oltexpress.v1\x1a\x1d\x63oltexpress/v1/decision.proto\x1a\x19\x63oltexpress/v1/game.proto\x1a!coltexpress/v1/game_service.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x17google/api/client.proto\x1a\x1fgoogle/api/field_behavior.proto\x1a\x1bgoogle/api/field_info.proto\x1a\x19google/api/resource.proto\"k\n\x11SetWebhookRequest\x12\'\n\x04name\x18\x01 \x01(\tB\x19\xe2\x41\x01\x02\xfa\x41\x12\n\x10\x63oltexpress/Game\x12\x0b\n\x03url\x18\x02 \x01(\t\x12 \n\nrequest_id\x18\x03 \x01(\tB\x0c\xe2\x41\x01\x02\xe2\x8c\xcf\xd7\x08\x02\x08\x01\"<\n\x11GetWebhookRequest\x12\'\n\x04name\x18\x01 \x01(\tB\x19\xe2\x41\x01\x02\xfa\x41\x12\n\x10\x63oltexpress/Game\"\xed\x01\n\x07Webhook\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0c\n\x04seat\x18\x02 \x01(\x05\x12\x32\n\x08standing\x18\x03 \x01(\x0e\x32 .coltexpress.v1.Webhook.Standing\x12\x0b\n\x03url\x18\x04 \x01(\t\x12\x0e\n\x06secret\x18\x05 \x01(\t\x12\x10\n\x08\x66\x61ilures\x18\x06 \x01(\x05\"c\n\x08Standing\x12\x18\n\x14STANDING_UNSPECIFIED\x10\x00\x12\x11\n\rSTANDING_NONE\x10\x01\x12\x13\n\x0fSTANDING_ACTIVE\x10\x02\x12\x15\n\x11STANDING_DISABLED\x10\x03\"\x13\n\x11WatchSeatsRequest\"\xda\x01\n\x12WatchSeatsResponse\x12*\n\x04seat\x18\x01 \x01(\x0b\x32\x1a.coltexpress.v1.SeatStatusH\x00\x12\x31\n\x08\x63omplete\x18\x02 \x01(\x0b\x32\x1d.coltexpress.v1.SeatsCompleteH\x00\x12.\n\theartbeat\x18\x03 \x01(\x0b\x32\x19.coltexpress.v1.HeartbeatH\x00\x12*\n\x03\x65nd\x18\x04 \x01(\x0b\x32\x1b.coltexpress.v1.EndOfStreamH\x00\x42\t\n\x07message\"\xe4\x02\n\nSeatStatus\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0c\n\x04seat\x18\x02 \x01(\x05\x12\x35\n\x08standing\x18\x03 \x01(\x0e\x32#.coltexpress.v1.SeatStatus.Standing\x12)\n\x05state\x18\x04 \x01(\x0e\x32\x1a.coltexpress.v1.Game.State\x12\x0f\n\x07version\x18\x05 \x01(\x03\x12\x0e\n\x06\x63ursor\x18\x06 \x01(\t\x12+\n\tdecisions\x18\x07 \x03(\x0b\x32\x18.coltexpress.v1.Decision\"\x89\x01\n\x08Standing\x12\x18\n\x14STANDING_UNSPECIFIED\x10\x00\x12\x14\n\x10STANDING_WAITING\x10\x01\x12\x11\n\rSTANDING_IDLE\x10\x02\x12\x11\n\rSTANDING_OVER\x10\x03\x12\x11\n\rSTANDING_LEFT\x10\x04\x12\x14\n\x10STANDING_DELETED\x10\x05\"\x1e\n\rSeatsComplete\x12\r\n\x05seats\x18\x01 \x01(\x05\x32\xe9\x02\n\x0bSeatService\x12n\n\nWatchSeats\x12!.coltexpress.v1.WatchSeatsRequest\x1a\".coltexpress.v1.WatchSeatsResponse\"\x17\x82\xd3\xe4\x93\x02\x11\x12\x0f/v1/seats:watch0\x01\x12r\n\nSetWebhook\x12!.coltexpress.v1.SetWebhookRequest\x1a\x17.coltexpress.v1.Webhook\"(\x82\xd3\xe4\x93\x02\"\"\x1d/v1/{name=games/*}:setWebhook:\x01*\x12v\n\nGetWebhook\x12!.coltexpress.v1.GetWebhookRequest\x1a\x17.coltexpress.v1.Webhook\",\xda\x41\x04name\x82\xd3\xe4\x93\x02\x1f\x12\x1d/v1/{name=games/*}:getWebhookb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'coltexpress.v1.seat_service_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
+  _globals['_SETWEBHOOKREQUEST'].fields_by_name['name']._loaded_options = None
+  _globals['_SETWEBHOOKREQUEST'].fields_by_name['name']._serialized_options = b'\342A\001\002\372A\022\n\020coltexpress/Game'
+  _globals['_SETWEBHOOKREQUEST'].fields_by_name['request_id']._loaded_options = None
+  _globals['_SETWEBHOOKREQUEST'].fields_by_name['request_id']._serialized_options = b'\342A\001\002\342\214\317\327\010\002\010\001'
+  _globals['_GETWEBHOOKREQUEST'].fields_by_name['name']._loaded_options = None
+  _globals['_GETWEBHOOKREQUEST'].fields_by_name['name']._serialized_options = b'\342A\001\002\372A\022\n\020coltexpress/Game'
   _globals['_SEATSERVICE'].methods_by_name['WatchSeats']._loaded_options = None
   _globals['_SEATSERVICE'].methods_by_name['WatchSeats']._serialized_options = b'\202\323\344\223\002\021\022\017/v1/seats:watch'
-  _globals['_WATCHSEATSREQUEST']._serialized_start=176
-  _globals['_WATCHSEATSREQUEST']._serialized_end=195
-  _globals['_WATCHSEATSRESPONSE']._serialized_start=198
-  _globals['_WATCHSEATSRESPONSE']._serialized_end=416
-  _globals['_SEATSTATUS']._serialized_start=419
-  _globals['_SEATSTATUS']._serialized_end=775
-  _globals['_SEATSTATUS_STANDING']._serialized_start=638
-  _globals['_SEATSTATUS_STANDING']._serialized_end=775
-  _globals['_SEATSCOMPLETE']._serialized_start=777
-  _globals['_SEATSCOMPLETE']._serialized_end=807
-  _globals['_SEATSERVICE']._serialized_start=809
-  _globals['_SEATSERVICE']._serialized_end=934
+  _globals['_SEATSERVICE'].methods_by_name['SetWebhook']._loaded_options = None
+  _globals['_SEATSERVICE'].methods_by_name['SetWebhook']._serialized_options = b'\202\323\344\223\002\"\"\035/v1/{name=games/*}:setWebhook:\001*'
+  _globals['_SEATSERVICE'].methods_by_name['GetWebhook']._loaded_options = None
+  _globals['_SEATSERVICE'].methods_by_name['GetWebhook']._serialized_options = b'\332A\004name\202\323\344\223\002\037\022\035/v1/{name=games/*}:getWebhook'
+  _globals['_SETWEBHOOKREQUEST']._serialized_start=290
+  _globals['_SETWEBHOOKREQUEST']._serialized_end=397
+  _globals['_GETWEBHOOKREQUEST']._serialized_start=399
+  _globals['_GETWEBHOOKREQUEST']._serialized_end=459
+  _globals['_WEBHOOK']._serialized_start=462
+  _globals['_WEBHOOK']._serialized_end=699
+  _globals['_WEBHOOK_STANDING']._serialized_start=600
+  _globals['_WEBHOOK_STANDING']._serialized_end=699
+  _globals['_WATCHSEATSREQUEST']._serialized_start=701
+  _globals['_WATCHSEATSREQUEST']._serialized_end=720
+  _globals['_WATCHSEATSRESPONSE']._serialized_start=723
+  _globals['_WATCHSEATSRESPONSE']._serialized_end=941
+  _globals['_SEATSTATUS']._serialized_start=944
+  _globals['_SEATSTATUS']._serialized_end=1300
+  _globals['_SEATSTATUS_STANDING']._serialized_start=1163
+  _globals['_SEATSTATUS_STANDING']._serialized_end=1300
+  _globals['_SEATSCOMPLETE']._serialized_start=1302
+  _globals['_SEATSCOMPLETE']._serialized_end=1332
+  _globals['_SEATSERVICE']._serialized_start=1335
+  _globals['_SEATSERVICE']._serialized_end=1696
 # @@protoc_insertion_point(module_scope)

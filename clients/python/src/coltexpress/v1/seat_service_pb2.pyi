@@ -23,6 +23,131 @@ else:
 DESCRIPTOR: _descriptor.FileDescriptor
 
 @_typing.final
+class SetWebhookRequest(_message.Message):
+    """Request of SetWebhook."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    NAME_FIELD_NUMBER: _builtins.int
+    URL_FIELD_NUMBER: _builtins.int
+    REQUEST_ID_FIELD_NUMBER: _builtins.int
+    name: _builtins.str
+    """The game's name."""
+    url: _builtins.str
+    """Where to post to, an https URL on the public internet; empty to have no webhook."""
+    request_id: _builtins.str
+    """A UUID of version 4, new for every request."""
+    def __init__(
+        self,
+        *,
+        name: _builtins.str = ...,
+        url: _builtins.str = ...,
+        request_id: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "request_id", b"request_id", "url", b"url"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SetWebhookRequest: _TypeAlias = SetWebhookRequest  # noqa: Y015
+
+@_typing.final
+class GetWebhookRequest(_message.Message):
+    """Request of GetWebhook."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    NAME_FIELD_NUMBER: _builtins.int
+    name: _builtins.str
+    """The game's name."""
+    def __init__(
+        self,
+        *,
+        name: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GetWebhookRequest: _TypeAlias = GetWebhookRequest  # noqa: Y015
+
+@_typing.final
+class Webhook(_message.Message):
+    """The webhook of a seat; shown to the seat alone."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    class _Standing:
+        ValueType = _typing.NewType("ValueType", _builtins.int)
+        V: _TypeAlias = ValueType  # noqa: Y015
+
+    class _StandingEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[Webhook._Standing.ValueType], _builtins.type):
+        DESCRIPTOR: _descriptor.EnumDescriptor
+        STANDING_UNSPECIFIED: Webhook._Standing.ValueType  # 0
+        """Not said."""
+        STANDING_NONE: Webhook._Standing.ValueType  # 1
+        """There is none."""
+        STANDING_ACTIVE: Webhook._Standing.ValueType  # 2
+        """Messages are sent."""
+        STANDING_DISABLED: Webhook._Standing.ValueType  # 3
+        """Too many messages could not be delivered, or its address is gone (410): nothing is sent until
+        it is set again.
+        """
+
+    class Standing(_Standing, metaclass=_StandingEnumTypeWrapper):
+        """Whether a webhook is in use."""
+
+    STANDING_UNSPECIFIED: Webhook.Standing.ValueType  # 0
+    """Not said."""
+    STANDING_NONE: Webhook.Standing.ValueType  # 1
+    """There is none."""
+    STANDING_ACTIVE: Webhook.Standing.ValueType  # 2
+    """Messages are sent."""
+    STANDING_DISABLED: Webhook.Standing.ValueType  # 3
+    """Too many messages could not be delivered, or its address is gone (410): nothing is sent until
+    it is set again.
+    """
+
+    NAME_FIELD_NUMBER: _builtins.int
+    SEAT_FIELD_NUMBER: _builtins.int
+    STANDING_FIELD_NUMBER: _builtins.int
+    URL_FIELD_NUMBER: _builtins.int
+    SECRET_FIELD_NUMBER: _builtins.int
+    FAILURES_FIELD_NUMBER: _builtins.int
+    name: _builtins.str
+    """The game's name."""
+    seat: _builtins.int
+    """The seat's number."""
+    standing: Global___Webhook.Standing.ValueType
+    """Whether it is in use."""
+    url: _builtins.str
+    """Where it posts to; empty if there is none."""
+    secret: _builtins.str
+    """What its messages are signed with, "whsec_..."; a secret, told in the answer of SetWebhook alone."""
+    failures: _builtins.int
+    """How many messages in a row could not be delivered in any of their tries."""
+    def __init__(
+        self,
+        *,
+        name: _builtins.str = ...,
+        seat: _builtins.int = ...,
+        standing: Global___Webhook.Standing.ValueType = ...,
+        url: _builtins.str = ...,
+        secret: _builtins.str = ...,
+        failures: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["failures", b"failures", "name", b"name", "seat", b"seat", "secret", b"secret", "standing", b"standing", "url", b"url"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Webhook: _TypeAlias = Webhook  # noqa: Y015
+
+@_typing.final
 class WatchSeatsRequest(_message.Message):
     """Request of WatchSeats."""
 

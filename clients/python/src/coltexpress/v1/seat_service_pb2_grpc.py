@@ -40,6 +40,16 @@ class SeatServiceStub:
                 request_serializer=coltexpress_dot_v1_dot_seat__service__pb2.WatchSeatsRequest.SerializeToString,
                 response_deserializer=coltexpress_dot_v1_dot_seat__service__pb2.WatchSeatsResponse.FromString,
                 _registered_method=True)
+        self.SetWebhook = channel.unary_unary(
+                '/coltexpress.v1.SeatService/SetWebhook',
+                request_serializer=coltexpress_dot_v1_dot_seat__service__pb2.SetWebhookRequest.SerializeToString,
+                response_deserializer=coltexpress_dot_v1_dot_seat__service__pb2.Webhook.FromString,
+                _registered_method=True)
+        self.GetWebhook = channel.unary_unary(
+                '/coltexpress.v1.SeatService/GetWebhook',
+                request_serializer=coltexpress_dot_v1_dot_seat__service__pb2.GetWebhookRequest.SerializeToString,
+                response_deserializer=coltexpress_dot_v1_dot_seat__service__pb2.Webhook.FromString,
+                _registered_method=True)
 
 
 class SeatServiceServicer:
@@ -59,6 +69,21 @@ class SeatServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def SetWebhook(self, request, context):
+        """Has the caller's seat told by HTTP when it is to decide and when the game is over, for those who
+        hold no stream. docs/WEBHOOKS.md describes what is sent, and how to tell that it is genuine.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def GetWebhook(self, request, context):
+        """The webhook of the caller's seat, without its secret.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
 
 def add_SeatServiceServicer_to_server(servicer, server):
     rpc_method_handlers = {
@@ -66,6 +91,16 @@ def add_SeatServiceServicer_to_server(servicer, server):
                     servicer.WatchSeats,
                     request_deserializer=coltexpress_dot_v1_dot_seat__service__pb2.WatchSeatsRequest.FromString,
                     response_serializer=coltexpress_dot_v1_dot_seat__service__pb2.WatchSeatsResponse.SerializeToString,
+            ),
+            'SetWebhook': grpc.unary_unary_rpc_method_handler(
+                    servicer.SetWebhook,
+                    request_deserializer=coltexpress_dot_v1_dot_seat__service__pb2.SetWebhookRequest.FromString,
+                    response_serializer=coltexpress_dot_v1_dot_seat__service__pb2.Webhook.SerializeToString,
+            ),
+            'GetWebhook': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetWebhook,
+                    request_deserializer=coltexpress_dot_v1_dot_seat__service__pb2.GetWebhookRequest.FromString,
+                    response_serializer=coltexpress_dot_v1_dot_seat__service__pb2.Webhook.SerializeToString,
             ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
@@ -96,6 +131,60 @@ class SeatService:
             '/coltexpress.v1.SeatService/WatchSeats',
             coltexpress_dot_v1_dot_seat__service__pb2.WatchSeatsRequest.SerializeToString,
             coltexpress_dot_v1_dot_seat__service__pb2.WatchSeatsResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def SetWebhook(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/coltexpress.v1.SeatService/SetWebhook',
+            coltexpress_dot_v1_dot_seat__service__pb2.SetWebhookRequest.SerializeToString,
+            coltexpress_dot_v1_dot_seat__service__pb2.Webhook.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GetWebhook(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/coltexpress.v1.SeatService/GetWebhook',
+            coltexpress_dot_v1_dot_seat__service__pb2.GetWebhookRequest.SerializeToString,
+            coltexpress_dot_v1_dot_seat__service__pb2.Webhook.FromString,
             options,
             channel_credentials,
             insecure,

@@ -42,6 +42,12 @@ class SeatServiceStub:
     and has missed nothing that still waits. What changes faster than it is read is told as it then
     is: a decision that was opened and answered in between is left out.
     """
+    SetWebhook: _grpc.UnaryUnaryMultiCallable[_seat_service_pb2.SetWebhookRequest, _seat_service_pb2.Webhook]
+    """Has the caller's seat told by HTTP when it is to decide and when the game is over, for those who
+    hold no stream. docs/WEBHOOKS.md describes what is sent, and how to tell that it is genuine.
+    """
+    GetWebhook: _grpc.UnaryUnaryMultiCallable[_seat_service_pb2.GetWebhookRequest, _seat_service_pb2.Webhook]
+    """The webhook of the caller's seat, without its secret."""
 
 @_typing.type_check_only
 class SeatServiceAsyncStub(SeatServiceStub):
@@ -57,6 +63,12 @@ class SeatServiceAsyncStub(SeatServiceStub):
     and has missed nothing that still waits. What changes faster than it is read is told as it then
     is: a decision that was opened and answered in between is left out.
     """
+    SetWebhook: _aio.UnaryUnaryMultiCallable[_seat_service_pb2.SetWebhookRequest, _seat_service_pb2.Webhook]  # type: ignore[assignment]
+    """Has the caller's seat told by HTTP when it is to decide and when the game is over, for those who
+    hold no stream. docs/WEBHOOKS.md describes what is sent, and how to tell that it is genuine.
+    """
+    GetWebhook: _aio.UnaryUnaryMultiCallable[_seat_service_pb2.GetWebhookRequest, _seat_service_pb2.Webhook]  # type: ignore[assignment]
+    """The webhook of the caller's seat, without its secret."""
 
 class SeatServiceServicer(metaclass=_abc_1.ABCMeta):
     """The seats of a principal, in all games."""
@@ -75,5 +87,23 @@ class SeatServiceServicer(metaclass=_abc_1.ABCMeta):
         and has missed nothing that still waits. What changes faster than it is read is told as it then
         is: a decision that was opened and answered in between is left out.
         """
+
+    @_abc_1.abstractmethod
+    def SetWebhook(
+        self,
+        request: _seat_service_pb2.SetWebhookRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_seat_service_pb2.Webhook, _abc.Awaitable[_seat_service_pb2.Webhook]]:
+        """Has the caller's seat told by HTTP when it is to decide and when the game is over, for those who
+        hold no stream. docs/WEBHOOKS.md describes what is sent, and how to tell that it is genuine.
+        """
+
+    @_abc_1.abstractmethod
+    def GetWebhook(
+        self,
+        request: _seat_service_pb2.GetWebhookRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_seat_service_pb2.Webhook, _abc.Awaitable[_seat_service_pb2.Webhook]]:
+        """The webhook of the caller's seat, without its secret."""
 
 def add_SeatServiceServicer_to_server(servicer: SeatServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

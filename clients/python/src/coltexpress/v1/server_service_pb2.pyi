@@ -51,6 +51,7 @@ class ServerInfo(_message.Message):
     HEARTBEAT_INTERVAL_FIELD_NUMBER: _builtins.int
     LARGEST_REQUEST_FIELD_NUMBER: _builtins.int
     TABLE_SIZES_FIELD_NUMBER: _builtins.int
+    BOT_LEVELS_FIELD_NUMBER: _builtins.int
     version: _builtins.str
     """Release of the server, e.g. "0.1.0"."""
     rules_revision: _builtins.int
@@ -75,6 +76,10 @@ class ServerInfo(_message.Message):
     def table_sizes(self) -> _containers.RepeatedCompositeFieldContainer[Global___TableSize]:
         """The games that can be created: each variant with each number of seats that it is for."""
 
+    @_builtins.property
+    def bot_levels(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """The levels of bots that can play here, from the weakest to the strongest, e.g. "RANDOM"."""
+
     def __init__(
         self,
         *,
@@ -86,10 +91,11 @@ class ServerInfo(_message.Message):
         heartbeat_interval: _duration_pb2.Duration | None = ...,
         largest_request: _builtins.int = ...,
         table_sizes: _abc.Iterable[Global___TableSize] | None = ...,
+        bot_levels: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["heartbeat_interval", b"heartbeat_interval", "longest_wait", b"longest_wait"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["api_versions", b"api_versions", "fixed_seed_allowed", b"fixed_seed_allowed", "heartbeat_interval", b"heartbeat_interval", "largest_request", b"largest_request", "longest_wait", b"longest_wait", "rules_revision", b"rules_revision", "table_sizes", b"table_sizes", "version", b"version"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["api_versions", b"api_versions", "bot_levels", b"bot_levels", "fixed_seed_allowed", b"fixed_seed_allowed", "heartbeat_interval", b"heartbeat_interval", "largest_request", b"largest_request", "longest_wait", b"longest_wait", "rules_revision", b"rules_revision", "table_sizes", b"table_sizes", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -20,6 +20,7 @@ BASE: Final = Wording(
     phases=terms.PHASES,
     levels=terms.LEVELS,
     decisions=terms.DECISIONS,
+    actions=terms.ACTIONS,
     rows=terms.ROWS,
     variants=terms.VARIANTS,
     editions=terms.EDITIONS,

@@ -277,6 +277,20 @@ DECISIONS: Final = {
     ),
 }
 
+ACTIONS: Final = {
+    "play_card": Term(N_("Play a card"), N_("Lay an action card on the common pile.")),
+    "draw_cards": Term(N_("Draw"), N_("Draw three cards instead of playing one.")),
+    "decline": Term(N_("Decline"), N_("Refuse what may be refused.")),
+    "move": Term(N_("Move"), N_("Move the bandit to another car.")),
+    "change_floor": Term(N_("Floor Change"), N_("Climb to the other level of the car.")),
+    "move_marshal": Term(N_("Marshal"), N_("Move the Marshal to an adjacent car.")),
+    "fire": Term(N_("Fire"), N_("Shoot a bandit in sight.")),
+    "rob": Term(N_("Robbery"), N_("Take a loot token.")),
+    "punch": Term(N_("Punch"), N_("Punch a bandit, who loses loot and is moved.")),
+    "take_purse": Term(N_("Take a purse"), N_("Take a purse that lies where the bandit is.")),
+    "keep_cards": Term(N_("Keep cards"), N_("Keep these cards in hand and no others.")),
+}
+
 ROWS: Final = {
     "PURSES": Term(N_("Purses"), N_("What the purses are worth.")),
     "JEWELS": Term(N_("Jewels"), N_("What the jewels are worth.")),

@@ -23,8 +23,10 @@ from coltexpress_server.game.boxes.base.events.swivel_arm import SwivelArm
 from coltexpress_server.game.boxes.base.events.take_it_all import TakeItAll
 from coltexpress_server.game.boxes.base.round import OPS, STEPS
 from coltexpress_server.game.boxes.base.scheme import Turn
+from coltexpress_server.game.boxes.base.turns import TURNS
 from coltexpress_server.game.cards import RoundCard
 from coltexpress_server.game.contents import Contents
+from coltexpress_server.game.loot import LootKind
 from coltexpress_server.game.rules import (
     Box,
     Filter,
@@ -37,6 +39,7 @@ from coltexpress_server.game.rules import (
     Step,
 )
 from coltexpress_server.game.state import State
+from coltexpress_server.game.turns import TurnKind
 
 
 class Base(Box):
@@ -91,6 +94,14 @@ class Base(Box):
     def lines(self) -> list[LinesQuestion]:
         """1.1.2."""
         return [_along_the_train]
+
+    def loot(self) -> dict[str, LootKind]:
+        """1.2.1."""
+        return tables.LOOT
+
+    def turns(self) -> dict[str, TurnKind]:
+        """1.5.3."""
+        return TURNS
 
     def target_filters(self) -> list[tuple[int, Filter]]:
         """1.7.4: hers comes last."""

@@ -12,8 +12,7 @@ from coltexpress_server.game.state import State
 
 def imagine_purses(state: State, chance: Random) -> None:
     """Every purse of unknown value gets one that is nowhere else; owners know theirs (1.2.3)."""
-    places = [figure.loot for figure in state.bandits]
-    places += [*state.spaces.values(), state.box]
+    places = everywhere(state)
     purses = [token for place in places for token in place if token.kind == PURSE]
     left = [value for value, count in PURSES.items() for _ in range(count)]
     # Only the bank's gifts of 1.8.7 raise the number of purses.
@@ -24,10 +23,17 @@ def imagine_purses(state: State, chance: Random) -> None:
     chance.shuffle(left)
     for place in places:
         for index, token in enumerate(place):
-            if token.value == UNKNOWN_VALUE:
+            if token.kind == PURSE and token.value == UNKNOWN_VALUE:
                 place[index] = Token(token.kind, left.pop(), token.known)
     for figure in state.bandits:
-        figure.loot[:] = [token.shown_to(figure.seat) for token in figure.loot]
+        figure.loot[:] = [
+            token.shown_to(figure.seat) if token.kind == PURSE else token for token in figure.loot
+        ]
+
+
+def everywhere(state: State) -> list[list[Token]]:
+    """All places where loot can be whose value is hidden; changing a list changes the game."""
+    return [*[figure.loot for figure in state.bandits], *state.spaces.values(), state.box]
 
 
 def imagine_cards(state: State, chance: Random) -> None:

@@ -2,37 +2,41 @@
 
 from __future__ import annotations
 
-from coltexpress_server.game.boxes.base.tables import LOOT_ORDER, PURSE
+from coltexpress_server.game.boxes.base.tables import PURSE
 from coltexpress_server.game.events import LootMoved
 from coltexpress_server.game.loot import PUBLIC, UNKNOWN_VALUE, Token
+from coltexpress_server.game.rules import Rules
 from coltexpress_server.game.state import Figure, State
 
 
-def kinds(tokens: list[Token]) -> list[str]:
+def kinds(rules: Rules, tokens: list[Token]) -> list[str]:
     """The kinds among tokens, each once, in canonical order."""
     present = {token.kind for token in tokens}
-    return [kind for kind in LOOT_ORDER if kind in present]
+    return sorted(present, key=lambda kind: rules.loot[kind].rank)
 
 
-def purse_values(tokens: list[Token], seat: int) -> list[int]:
-    """How a seat tells purses apart (1.2.4).
+def values(tokens: list[Token], seat: int, kind: str = PURSE) -> list[int]:
+    """How a seat tells tokens of a kind apart (1.2.4).
 
-    Each value it knows, ascending, then UNKNOWN_VALUE if there are purses whose value it does not
+    Each value it knows, ascending, then UNKNOWN_VALUE if there are tokens whose value it does not
     know.
     """
-    values = {
+    found = {
         token.value if token.known_to(seat) else UNKNOWN_VALUE
         for token in tokens
-        if token.kind == PURSE
+        if token.kind == kind
     }
-    known = sorted(value for value in values if value != UNKNOWN_VALUE)
-    return [*known, UNKNOWN_VALUE] if UNKNOWN_VALUE in values else known
+    known = sorted(value for value in found if value != UNKNOWN_VALUE)
+    return [*known, UNKNOWN_VALUE] if UNKNOWN_VALUE in found else known
 
 
-def named(tokens: list[Token], seat: int, kind: str, value: int) -> list[Token]:
-    """The tokens that a seat means by a kind and, for purses, a value as in `purse_values`."""
+def named(rules: Rules, tokens: list[Token], seat: int, kind: str, value: int) -> list[Token]:
+    """The tokens that a seat means by a kind and, where they are told apart, a value.
+
+    value: as in `values`.
+    """
     fitting = named_kind(tokens, kind)
-    if kind != PURSE:
+    if not rules.loot[kind].told_apart:
         return fitting
     return [
         token
@@ -47,8 +51,8 @@ def named_kind(tokens: list[Token], kind: str) -> list[Token]:
 
 
 def values_are_public(tokens: list[Token]) -> bool:
-    """Whether everybody knows the value of every purse among the tokens."""
-    return all(token.known == PUBLIC for token in tokens if token.kind == PURSE)
+    """Whether everybody knows the value of every one of the tokens."""
+    return all(token.known == PUBLIC for token in tokens)
 
 
 def draw_token(state: State, tokens: list[Token]) -> Token:
@@ -59,16 +63,13 @@ def draw_token(state: State, tokens: list[Token]) -> Token:
 
 
 def pick_up(state: State, figure: Figure, token: Token, cause: str) -> None:
-    """A figure takes a token that lies on its space; its seat learns the value."""
-    tokens = state.spaces[figure.space]
-    tokens.remove(token)
-    if not tokens:
-        del state.spaces[figure.space]
+    """A figure takes a token that lies on its space."""
+    _take_away(state, token, figure.space)
     _own(state, figure, token, figure.space, cause)
 
 
 def steal(state: State, thief: Figure, victim: Figure, token: Token, cause: str) -> None:
-    """A figure takes a token that another owns; its seat learns the value."""
+    """A figure takes a token that another owns."""
     victim.loot.remove(token)
     _own(state, thief, token, victim.name, cause)
 
@@ -87,6 +88,14 @@ def lose(state: State, figure: Figure, token: Token, cause: str) -> None:
     state.record(LootMoved(token, figure.name, "", cause))
 
 
+def remove(state: State, token: Token, space: str, cause: str) -> None:
+    """A token that lies on a space leaves the game, seen by all."""
+    _take_away(state, token, space)
+    shown = Token(token.kind, token.value, PUBLIC)
+    state.box.append(shown)
+    state.record(LootMoved(shown, space, "", cause))
+
+
 def receive(state: State, figure: Figure, token: Token, cause: str) -> None:
     """A figure gets a token that comes out of the box."""
     _own(state, figure, token, "", cause)
@@ -98,7 +107,16 @@ def lay(state: State, token: Token, space: str, cause: str) -> None:
     state.record(LootMoved(token, "", space, cause))
 
 
+def _take_away(state: State, token: Token, space: str) -> None:
+    tokens = state.spaces[space]
+    tokens.remove(token)
+    if not tokens:
+        del state.spaces[space]
+
+
 def _own(state: State, figure: Figure, token: Token, source: str, cause: str) -> None:
-    owned = token.shown_to(figure.seat)
+    """The token becomes the figure's; its seat learns the value of most kinds (1.2.3)."""
+    learns = state.rules.loot[token.kind].owner_learns
+    owned = token.shown_to(figure.seat) if learns else token
     figure.loot.append(owned)
     state.record(LootMoved(owned, source, figure.name, cause))

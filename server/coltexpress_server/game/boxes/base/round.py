@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import ClassVar, Final
 
 from coltexpress_server.game.boxes.base.tables import HAND, ROUNDS
-from coltexpress_server.game.boxes.base.turns import TURNS, TurnKind
 from coltexpress_server.game.cards import Card, rank_of
 from coltexpress_server.game.decisions import Decision
 from coltexpress_server.game.events import (
@@ -22,6 +21,7 @@ from coltexpress_server.game.scoring import score
 from coltexpress_server.game.state import FINISHED, SCHEMIN, STEALIN, Deck, Frame, Seat, State
 
 NO_EVENT: Final = "NONE"
+FIRST_ROUND: Final = "FIRST_ROUND"
 CARD_HOME: Final = "CARD_HOME"
 """The op that puts a resolved card away; its actor is whose card it is, its index who played it."""
 
@@ -92,8 +92,7 @@ def hand_size(state: State, seat: Seat) -> int:
     """How many cards a seat draws at the start of a round (1.5.1, 1.7.6)."""
     size = HAND
     for name in seat.figures:
-        for power in state.rules.powers_of(state.figures[name]):
-            size += power.extra_cards()
+        size += state.rules.extra_cards(state, state.figures[name])
     return size
 
 
@@ -127,6 +126,19 @@ def draw_cards(state: State, number: int, deck: Deck, count: int) -> None:
     deck.hand.sort(key=rank_of)
     if state.log is not None:
         state.log.append(CardsDrawn(number, drawn))
+
+
+class FirstRound(Op):
+    """The rounds begin; whatever a box does before them lies on top of this."""
+
+    name: ClassVar[str] = FIRST_ROUND
+
+    def step(self, state: State, frame: Frame) -> list[Decision]:
+        """Goes on with the first round."""
+        state.stack.pop()
+        state.round.number = 1
+        state.push(RoundOp.name)
+        return []
 
 
 class RoundOp(Op):
@@ -164,10 +176,11 @@ class Schemin(Op):
             state.stack.pop()
             return []
         state.round.turn = frame.index
+        turn = turns[frame.index]
         if state.log is not None:
-            state.log.append(TurnStarted(frame.index, turns[frame.index]))
+            state.log.append(TurnStarted(frame.index, turn))
         frame.index += 1
-        state.push("TURN")
+        state.push(state.rules.turns[turn].op)
         return []
 
 
@@ -191,10 +204,10 @@ class Stealin(Op):
         return []
 
 
-def turn_kind(state: State) -> TurnKind:
-    """How the current turn goes."""
+def turn_name(state: State) -> str:
+    """The kind of the current turn."""
     current = state.round
-    return TURNS[current.cards[current.number - 1].turns[current.turn]]
+    return current.cards[current.number - 1].turns[current.turn]
 
 
-OPS: Final = (RoundOp(), Schemin(), Stealin())
+OPS: Final = (FirstRound(), RoundOp(), Schemin(), Stealin())

@@ -22,7 +22,7 @@ from coltexpress_server.game.state import State
 def draw_cars(state: State) -> None:
     """The cars behind the locomotive, as the options name them or drawn at random (1.1.4)."""
     letters = state.options.cars
-    chosen = list(letters) if letters else _chance(state).sample(list(CARS), state.train.caboose)
+    chosen = list(letters) if letters else chance(state).sample(list(CARS), state.train.caboose)
     state.cars.extend(chosen)
 
 
@@ -39,7 +39,7 @@ def lay_out_loot(state: State) -> None:
     ]
     for figure in state.bandits:
         figure.loot.append(starting_purse())
-    _chance(state).shuffle(purses)
+    chance(state).shuffle(purses)
     jewels = [jewel() for _ in range(JEWELS)]
     for car, letter in enumerate(state.cars, start=1):
         purse_count, jewel_count = CARS[letter]
@@ -54,7 +54,7 @@ def lay_out_loot(state: State) -> None:
 def choose_first_player(state: State) -> None:
     """One of those who may be, at random (1.4.1)."""
     seats = state.rules.seating.first_seats(len(state.seats))
-    state.round.first_seat = seats[_chance(state).below(len(seats))]
+    state.round.first_seat = seats[chance(state).below(len(seats))]
 
 
 def board(state: State) -> None:
@@ -68,9 +68,8 @@ def board(state: State) -> None:
 def build_round_deck(state: State) -> None:
     """Four ordinary cards at random, then one station card (1.4.3)."""
     ordinary, stations = state.rules.round_cards(len(state.bandits))
-    chance = _chance(state)
-    state.round.cards.extend(chance.sample(ordinary, ROUNDS - 1))
-    state.round.cards.extend(chance.sample(stations, 1))
+    state.round.cards.extend(chance(state).sample(ordinary, ROUNDS - 1))
+    state.round.cards.extend(chance(state).sample(stations, 1))
 
 
 def starting_purse() -> Token:
@@ -88,7 +87,8 @@ def strongbox() -> Token:
     return Token(STRONGBOX, STRONGBOX_VALUE, PUBLIC)
 
 
-def _chance(state: State) -> Generator:
+def chance(state: State) -> Generator:
+    """The game's generator. Raises ValueError for a view, which has none."""
     if state.generator is None:
         raise ValueError("a view has no generator; determinize it first")
     return state.generator

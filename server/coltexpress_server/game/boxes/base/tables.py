@@ -5,13 +5,18 @@ from __future__ import annotations
 from typing import Final
 
 from coltexpress_server.game.cards import RoundCard
+from coltexpress_server.game.loot import LootKind
 
 PURSE: Final = "PURSE"
 JEWEL: Final = "JEWEL"
 STRONGBOX: Final = "STRONGBOX"
 
-LOOT_ORDER: Final = (STRONGBOX, JEWEL, PURSE)
-"""Kinds of loot in the canonical order (section 7)."""
+LOOT: Final = {
+    STRONGBOX: LootKind(10, told_apart=False, owner_learns=True),
+    JEWEL: LootKind(30, told_apart=False, owner_learns=True),
+    PURSE: LootKind(40, told_apart=True, owner_learns=True),
+}
+"""Kinds of loot; the gaps in the ranks are for other boxes."""
 
 CARS: Final = {
     "A": (1, 0),

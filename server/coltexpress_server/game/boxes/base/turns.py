@@ -1,41 +1,18 @@
-"""The kinds of turn in Schemin' (RULES.md 1.5.3)."""
+"""The kinds of turn in the base box (RULES.md 1.5.3)."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import cache
 from typing import Final
 
 from coltexpress_server.game.boxes.base.tables import SPEEDING_UP, STANDARD, SWITCHING, TUNNEL
-from coltexpress_server.game.seating import Seating
+from coltexpress_server.game.turns import TurnKind
 
-
-@dataclass(slots=True, eq=False)
-class TurnKind:
-    """How one kind of turn goes.
-
-    twice: whether everybody takes two turns in a row.
-    reversed: whether it goes against the clock.
-    face_down: whether all cards are laid face down.
-    """
-
-    twice: bool
-    reversed: bool
-    face_down: bool
-
-
-@cache
-def turn_order(kind: TurnKind, seating: Seating, seats: int, first: int) -> tuple[int, ...]:
-    """The seats in the order in which they play or draw in a turn of this kind."""
-    if kind.reversed:
-        return seating.reversed_order(seats, first)
-    clockwise = [(first + place) % seats for place in range(seats)]
-    return tuple(seat for seat in clockwise for _ in range(1 + kind.twice))
-
+TURN: Final = "TURN"
+"""The op that asks the seats one after the other."""
 
 TURNS: Final = {
-    STANDARD: TurnKind(twice=False, reversed=False, face_down=False),
-    TUNNEL: TurnKind(twice=False, reversed=False, face_down=True),
-    SPEEDING_UP: TurnKind(twice=True, reversed=False, face_down=False),
-    SWITCHING: TurnKind(twice=False, reversed=True, face_down=False),
+    STANDARD: TurnKind(TURN, twice=False, reversed=False, face_down=False),
+    TUNNEL: TurnKind(TURN, twice=False, reversed=False, face_down=True),
+    SPEEDING_UP: TurnKind(TURN, twice=True, reversed=False, face_down=False),
+    SWITCHING: TurnKind(TURN, twice=False, reversed=True, face_down=False),
 }

@@ -9,7 +9,6 @@ from coltexpress_server.game.boxes.base.movement import move
 from coltexpress_server.game.boxes.marshal.figure import MARSHAL
 from coltexpress_server.game.choices import Choice, MarshalTo
 from coltexpress_server.game.decisions import IllegalChoice
-from coltexpress_server.game.rules import MOVE
 from coltexpress_server.game.state import Figure, State
 
 
@@ -22,7 +21,7 @@ class MarshalCard(Action):
 
     def options(self, state: State, actor: Figure) -> list[Choice]:
         """The cars next to his, from the locomotive on."""
-        lines = state.rules.lines(state, state.figures[MARSHAL].space, MOVE)
+        lines = state.train.lines[state.figures[MARSHAL].space]
         cars = sorted(state.train.car_of[line[0]] for line in lines if line)
         return [MarshalTo(car) for car in cars]
 

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from coltexpress_server.game.boxes.base.round import CARD_HOME, shuffle_deck
+from coltexpress_server.game.cards import Card
 from coltexpress_server.game.decisions import Decision
 from coltexpress_server.game.events import HandReturned
 from coltexpress_server.game.rules import Box, Op, Step
@@ -37,12 +38,20 @@ def shuffle(state: State) -> None:
 
 def return_hands(state: State) -> None:
     """Cards left in hand go back to the owner's deck (1.5.5)."""
-    for number, seat in enumerate(state.seats):
-        deck = state.decks[seat.deck]
-        if deck.hand:
-            state.record(HandReturned(number, len(deck.hand)))
-            deck.cards.extend(deck.hand)
-            deck.hand.clear()
+    for number in range(len(state.seats)):
+        return_cards(state, number, [])
+
+
+def return_cards(state: State, number: int, kept: list[Card]) -> None:
+    """All cards of a seat's hand but those kept, which are in it, go back to its deck."""
+    deck = state.decks[state.seats[number].deck]
+    returned = list(deck.hand)
+    for card in kept:
+        returned.remove(card)
+    if returned:
+        state.record(HandReturned(number, len(returned)))
+        deck.cards.extend(returned)
+        deck.hand[:] = kept
 
 
 class IntoTheDeck(Op):

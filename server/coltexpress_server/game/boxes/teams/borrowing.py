@@ -12,39 +12,40 @@ from typing import Final
 from coltexpress_server.game.cards import HIDDEN_CARD, Card, PileCard, rank_of
 from coltexpress_server.game.events import CardBorrowed
 from coltexpress_server.game.rules import Rules
-from coltexpress_server.game.state import Extra, State
+from coltexpress_server.game.state import Deck, Extra, State
 
 
 class Borrowed(Extra):
-    """The cards borrowed in this round that their owners cannot know yet."""
+    """The borrowed cards that their owners cannot know yet: of this round, or kept in hand."""
 
     __slots__ = ("cards",)
     name: Final = "TEAMS"
 
-    def __init__(self, cards: dict[int, Card]) -> None:
-        """cards: by the borrower's seat; HIDDEN_CARD in the view of another seat."""
+    def __init__(self, cards: dict[int, list[Card]]) -> None:
+        """cards: by the borrower's seat; HIDDEN_CARDs in the view of another seat."""
         self.cards = cards
 
     def copy(self) -> Borrowed:
         """An independent copy."""
-        return Borrowed(self.cards.copy())
+        return Borrowed({seat: cards.copy() for seat, cards in self.cards.items()})
 
     def pack(self) -> list[object]:
         """Three values a card."""
         packed: list[object] = []
-        for seat, card in self.cards.items():
-            packed += (seat, card.figure, card.action)
+        for seat, cards in self.cards.items():
+            for card in cards:
+                packed += (seat, card.figure, card.action)
         return packed
 
     def seen_by(self, seat: int) -> Borrowed:
-        """A borrower knows his own, his partner that there is one.
+        """A borrower knows his own, his partner how many there are.
 
         Other teams are not told even that: it would say whether a face-down card is borrowed.
         """
         return Borrowed(
             {
-                who: card if who == seat else HIDDEN_CARD
-                for who, card in self.cards.items()
+                who: cards if who == seat else [HIDDEN_CARD] * len(cards)
+                for who, cards in self.cards.items()
                 if seat in (who, partner_of(who))
             }
         )
@@ -52,12 +53,13 @@ class Borrowed(Extra):
 
 def unpack(packed: list[object], rules: Rules) -> Borrowed:
     """What `Borrowed.pack` packed. Raises ValueError for anything else."""
-    cards: dict[int, Card] = {}
+    cards: dict[int, list[Card]] = {}
     for place in range(0, len(packed), 3):
         match packed[place : place + 3]:
             case [int() as seat, str() as figure, str() as action]:
                 hidden = action == HIDDEN_CARD.action
-                cards[seat] = HIDDEN_CARD if hidden else rules.card(figure, action)
+                card = HIDDEN_CARD if hidden else rules.card(figure, action)
+                cards.setdefault(seat, []).append(card)
             case _:
                 raise ValueError("no borrowed card")
     return Borrowed(cards)
@@ -79,7 +81,7 @@ def borrow(state: State) -> None:
             deck = state.decks[seat.deck]
             deck.hand.append(card)
             deck.hand.sort(key=rank_of)
-            borrowed.cards[number] = card
+            borrowed.cards.setdefault(number, []).append(card)
             state.record(CardBorrowed(number, partner, card))
 
 
@@ -89,54 +91,63 @@ def reveal(state: State, seat: int, card: Card) -> None:
     Unless the seat has another one like it out of sight: then nobody else may learn which of the
     two was borrowed.
     """
-    cards = _borrowed(state).cards
-    if cards.get(seat) is card and not _has_unseen(state, seat, card):
-        del cards[seat]
+    _keep_unseen(state, seat)
 
 
 def put_away(state: State) -> None:
-    """Cards that were not played have gone into their borrowers' decks."""
-    cards = _borrowed(state).cards
-    for seat in list(cards):
-        if not _has_unseen(state, seat, cards[seat]):
-            del cards[seat]
+    """Cards that were neither played nor kept have gone into their borrowers' decks."""
+    for seat in list(_borrowed(state).cards):
+        _keep_unseen(state, seat)
 
 
 def borrowed_from(state: State, seat: int) -> list[Card]:
-    """The card that the seat's partner has borrowed, while it is a secret."""
-    card = _borrowed(state).cards.get(partner_of(seat))
-    return [card] if card is not None else []
+    """The cards that the seat's partner has borrowed, while they are a secret."""
+    return _borrowed(state).cards.get(partner_of(seat), [])
 
 
 def imagine_borrowed(state: State, chance: Random) -> None:
-    """Of the cards shown in the viewer's deck, one that is not there goes to the partner."""
-    for seat in _borrowed(state).cards:
+    """Of the cards shown in the viewer's deck, those that are not there go to the partner."""
+    for seat, cards in _borrowed(state).cards.items():
         deck = state.decks[state.seats[partner_of(seat)].deck]
         if HIDDEN_CARD in deck.cards or not deck.cards:
             continue
-        hand = state.decks[state.seats[seat].deck].hand
-        playable = [card for card in deck.cards if card.action in state.rules.actions]
-        places = [index for index, card in enumerate(hand) if card is HIDDEN_CARD]
-        if places:
-            card = chance.choice(deck.cards)
-            hand[places[0]] = card
-        else:
-            card = chance.choice(playable)
-            index = next(
-                index
-                for index, played in enumerate(state.pile)
-                if played.seat == seat and played.card is HIDDEN_CARD
-            )
-            state.pile[index] = PileCard(seat, card, face_down=True)
-        deck.cards.remove(card)
-        _borrowed(state).cards[seat] = card
+        for number in range(len(cards)):
+            cards[number] = _imagine_one(state, seat, deck, chance)
 
 
-def _has_unseen(state: State, seat: int, card: Card) -> bool:
-    """Whether a seat has such a card in its hand, or face down on the pile."""
-    return card in state.decks[state.seats[seat].deck].hand or any(
-        played.seat == seat and played.card is card and played.face_down for played in state.pile
-    )
+def _imagine_one(state: State, seat: int, deck: Deck, chance: Random) -> Card:
+    """A card that is shown in the viewer's deck goes where the partner must have it."""
+    hand = state.decks[state.seats[seat].deck].hand
+    places = [index for index, card in enumerate(hand) if card is HIDDEN_CARD]
+    if places:
+        card = chance.choice(deck.cards)
+        hand[places[0]] = card
+    else:
+        card = chance.choice([card for card in deck.cards if card.action in state.rules.actions])
+        index = next(
+            index
+            for index, played in enumerate(state.pile)
+            if played.seat == seat and played.card is HIDDEN_CARD
+        )
+        state.pile[index] = PileCard(seat, card, face_down=True)
+    deck.cards.remove(card)
+    return card
+
+
+def _keep_unseen(state: State, seat: int) -> None:
+    """Only what the seat has in its hand, or face down on the pile, can still be a secret."""
+    borrowed = _borrowed(state).cards
+    unseen = state.decks[state.seats[seat].deck].hand.copy()
+    unseen += [played.card for played in state.pile if played.seat == seat and played.face_down]
+    secret: list[Card] = []
+    for card in borrowed.get(seat, ()):
+        if card in unseen:
+            unseen.remove(card)
+            secret.append(card)
+    if secret:
+        borrowed[seat] = secret
+    else:
+        borrowed.pop(seat, None)
 
 
 def _borrowed(state: State) -> Borrowed:

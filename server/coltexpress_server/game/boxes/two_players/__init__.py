@@ -41,8 +41,8 @@ class Pairs(Seating):
     def deck(self, figures: list[str], actions: list[str]) -> list[tuple[str, str]]:
         """One card of each kind of each bandit, and one that is the team's (2.2.2)."""
         kinds = list(dict.fromkeys(actions))
-        own = [(name, kind) for name in figures for kind in kinds if kind != _TEAMS_OWN]
-        return own + [(figures[0], kind) for kind in kinds if kind == _TEAMS_OWN]
+        own = [(name, kind) for name in figures for kind in kinds if not self.shared(kind)]
+        return own + [(figures[0], kind) for kind in kinds if self.shared(kind)]
 
     def cars_from_the_caboose(self, state: State, figure: Figure) -> int:
         """The first named in the caboose, the second in the car in front (2.2.1)."""
@@ -50,8 +50,12 @@ class Pairs(Seating):
 
     def owner(self, figures: list[str], card: Card) -> str:
         """The bandit's, but for the team's own card."""
-        return "" if card.action == _TEAMS_OWN else card.figure
+        return "" if self.shared(card.action) else card.figure
+
+    def shared(self, action: str) -> bool:
+        """The team's own card."""
+        return action == _TEAMS_OWN
 
     def covers(self, figures: list[str], card: Card) -> list[str]:
         """A power covers the bandit's own cards alone (2.2.4)."""
-        return [] if card.action == _TEAMS_OWN else [card.figure]
+        return [] if self.shared(card.action) else [card.figure]

@@ -6,6 +6,7 @@ from typing import Final
 
 from coltexpress_server.game.boxes.base.looting import kinds
 from coltexpress_server.game.boxes.base.tables import PURSE
+from coltexpress_server.game.cards import BULLET
 from coltexpress_server.game.choices import Choice, Play, Punch
 from coltexpress_server.game.rules import PUNCH
 from coltexpress_server.game.state import State
@@ -70,14 +71,28 @@ class PunchWord(ChoiceWord):
         target = state.figures.get(str(fields["punch"]))
         acting = [decision.figure for decision in state.pending if decision.seat == seat]
         actor = state.figures[(acting or state.seats[seat].figures)[0]]
-        owned = kinds(target.loot) if target else []
+        owned = kinds(state.rules, target.loot) if target else []
         nearest = [line[0] for line in state.rules.lines(state, actor.space, PUNCH) if line]
         return Punch(
             str(fields["punch"]),
             str(fields.get("drop", owned[0] if owned else "")),
-            str(fields.get("to", nearest[0])),
+            str(fields.get("to", nearest[0] if nearest else "")),
             bool(fields["keep"]),
         )
+
+
+def kept(scene: Scene, node: Node) -> str:
+    """Names of cards, put into the canonical order (section 7), bullets last."""
+    rules = scene.state.rules
+    names = [reading.card_name(scene, item) for item in node.items()]
+    owners = list(rules.powers)
+    actions = [*sorted(rules.actions, key=lambda action: rules.actions[action]), BULLET]
+
+    def place(name: str) -> tuple[int, int]:
+        owner, _, action = name.rpartition(".")
+        return actions.index(action), owners.index(owner) if owner else -1
+
+    return ",".join(sorted(names, key=place))
 
 
 def _kind(scene: Scene, node: Node) -> str:

@@ -10,7 +10,6 @@ from collections.abc import Callable
 from typing import Final
 
 from coltexpress_server.game.boxes.base.tables import PURSE, ROUNDS, STRONGBOX
-from coltexpress_server.game.boxes.base.turns import TURNS
 from coltexpress_server.game.cards import HIDDEN, Card
 from coltexpress_server.game.codec import EVENT_KINDS
 from coltexpress_server.game.loot import Token
@@ -22,16 +21,18 @@ from coltexpress_server.scenarios.language import (
     EVERYTHING,
     Check,
     Expected,
+    Language,
     Scene,
     Sight,
     joined,
 )
 from coltexpress_server.scenarios.words.base.given import (
+    KEEP,
     MANY,
-    ROUND_KEYS,
     giver,
     known_purse,
     round_event,
+    round_keys,
 )
 
 _LONGEST_LOG: Final = 1000
@@ -84,23 +85,23 @@ def _cars(scene: Scene, node: Node) -> Check:
 
 def _bandit_at(scene: Scene, key: Node, value: Node) -> Check:
     name = reading.bandit(scene, key).name
-    space = reading.space(scene, value)
+    space = reading.whereabouts(scene, value)
     return lambda sight: differs(f"bandits {name}", sight.state.figures[name].space, space)
 
 
 def _lies(scene: Scene, key: Node, value: Node) -> Check:
     space = reading.space(scene, key)
     wanted = _tokens(scene, value)
-    return lambda sight: tokens_differ(
-        f"loot {space}", sight, sight.state.spaces.get(space, []), wanted
+    return lambda sight: _tokens_differ(
+        f"loot {space}", scene.language, sight, sight.state.spaces.get(space, []), wanted
     )
 
 
 def _owns(scene: Scene, key: Node, value: Node) -> Check:
     name = reading.bandit(scene, key).name
     wanted = _tokens(scene, value)
-    return lambda sight: tokens_differ(
-        f"owns {name}", sight, sight.state.figures[name].loot, wanted
+    return lambda sight: _tokens_differ(
+        f"owns {name}", scene.language, sight, sight.state.figures[name].loot, wanted
     )
 
 
@@ -108,9 +109,11 @@ def _tokens(scene: Scene, node: Node) -> list[str]:
     return sorted(reading.token_word(scene, item) for item in node.items())
 
 
-def tokens_differ(what: str, sight: Sight, tokens: list[Token], wanted: list[str]) -> str:
+def _tokens_differ(
+    what: str, language: Language, sight: Sight, tokens: list[Token], wanted: list[str]
+) -> str:
     """Compares whole contents in any order. For who sees everything PURSE fits any purse."""
-    words = sorted(token.text for token in tokens)
+    words = sorted(language.token_word(token) for token in tokens)
     left, missing = Counter(words), Counter(wanted)
     if sight.viewer == EVERYTHING:
         any_purse = missing.pop(PURSE, 0)
@@ -253,13 +256,16 @@ def _round_card(scene: Scene, node: Node, later: int) -> Check:
     """The round so many rounds later, as a mapping; a viewer's view has HIDDEN for an event."""
     what = "next_round" if later else "round"
     checks: list[Check] = []
-    for key, value in node.keys(ROUND_KEYS, "key of round").items():
+    for key, value in node.keys(round_keys(scene), "key of round").items():
         if key == "number":
             number = value.number(1, ROUNDS)
             checks.append(_compared(f"{what} number", number, _number(later)))
         elif key == "turns":
-            turns = [item.one_of(TURNS, "turn") for item in value.items()]
+            turns = [item.one_of(scene.state.rules.turns, "turn") for item in value.items()]
             checks.append(_compared(f"{what} turns", turns, _turns(later)))
+        elif key == KEEP:
+            kept = value.number(0, MANY)
+            checks.append(_compared(f"{what} keep", kept, _keep(later)))
         else:
             event = HIDDEN if value.text() == HIDDEN else round_event(scene, value)
             checks.append(_compared(f"{what} event", event, _event(later)))
@@ -280,6 +286,14 @@ def _turns(later: int) -> Callable[[State], object]:
         return state.round.cards[number - 1].turns if number <= ROUNDS else []
 
     return turns
+
+
+def _keep(later: int) -> Callable[[State], object]:
+    def keep(state: State) -> object:
+        number = state.round.number + later
+        return state.round.cards[number - 1].keep if number <= ROUNDS else 0
+
+    return keep
 
 
 def _event(later: int) -> Callable[[State], object]:
@@ -315,13 +329,13 @@ def _decision(scene: Scene, node: Node) -> Check:
 
 
 def _phase(scene: Scene, node: Node) -> Check:
-    wanted = node.one_of([SCHEMIN, STEALIN, FINISHED], "phase")
+    wanted = node.one_of([*scene.language.phases, SCHEMIN, STEALIN, FINISHED], "phase")
     return lambda sight: differs("phase", sight.state.round.phase, wanted)
 
 
 def _score(scene: Scene, key: Node, value: Node) -> Check:
     seat = reading.seat(scene, key)
-    wanted = value.number(0, 999_999)
+    wanted = value.number(-999_999, 999_999)
 
     def check(sight: Sight) -> str:
         if sight.viewer != EVERYTHING and not sight.state.finished:

@@ -8,7 +8,6 @@ from coltexpress_server.game.boxes.base.looting import named_kind
 from coltexpress_server.game.boxes.base.round import NO_EVENT
 from coltexpress_server.game.boxes.base.setup import starting_purse, strongbox
 from coltexpress_server.game.boxes.base.tables import CARS, PURSE, ROUNDS, STANDARD, STRONGBOX
-from coltexpress_server.game.boxes.base.turns import TURNS
 from coltexpress_server.game.cards import NEUTRAL, Card, RoundCard
 from coltexpress_server.game.loot import Token
 from coltexpress_server.game.train import train_of
@@ -18,7 +17,7 @@ from coltexpress_server.scenarios.language import Position, Scene
 
 MANY: Final = 999
 """More of anything than a game can have."""
-ROUND_KEYS: Final = ("number", "turns", "event")
+KEEP: Final = "keep"
 
 
 def lay_out(position: Position) -> None:
@@ -47,7 +46,7 @@ def cars(position: Position, node: Node) -> None:
     else:
         chosen = letters[: node.number(1, len(letters))]
     state.cars[:] = chosen
-    state.train = train_of(len(chosen))
+    state.train = train_of(len(chosen), state.rules.beside_the_train)
 
 
 def first_player(position: Position, node: Node) -> None:
@@ -78,14 +77,20 @@ def next_round(position: Position, node: Node) -> None:
 
 def round_card(scene: Scene, node: Node, default: RoundCard) -> tuple[int, RoundCard]:
     """A round as a mapping: its number, 0 if none is said, and its card."""
-    parts = node.keys(ROUND_KEYS, "key of round")
+    parts = node.keys(round_keys(scene), "key of round")
     number = parts["number"].number(1, ROUNDS) if "number" in parts else 0
     turns, event = default.turns, default.event
     if "turns" in parts:
-        turns = [item.one_of(TURNS, "turn") for item in parts["turns"].items()]
+        turns = [item.one_of(scene.state.rules.turns, "turn") for item in parts["turns"].items()]
     if "event" in parts:
         event = round_event(scene, parts["event"])
-    return number, RoundCard(event, turns, event)
+    keep = parts[KEEP].number(0, MANY) if KEEP in parts else default.keep
+    return number, RoundCard(event, turns, event, keep)
+
+
+def round_keys(scene: Scene) -> list[str]:
+    """What can be said of a round."""
+    return ["number", "turns", "event", *scene.language.round_keys]
 
 
 def round_event(scene: Scene, node: Node) -> str:
@@ -113,7 +118,7 @@ def turn(position: Position, node: Node) -> None:
 def bandits(position: Position, node: Node) -> None:
     """Where bandits stand."""
     for key, value in node.pairs():
-        reading.bandit(position.scene, key).space = reading.space(position.scene, value)
+        reading.bandit(position.scene, key).space = reading.whereabouts(position.scene, value)
 
 
 def loot(position: Position, node: Node) -> None:
@@ -127,10 +132,13 @@ def loot(position: Position, node: Node) -> None:
 
 def owns(position: Position, node: Node) -> None:
     """What bandits own; the owner knows what it is worth (1.2.3)."""
+    kinds = position.state.rules.loot
     for key, value in node.pairs():
         figure = reading.bandit(position.scene, key)
+        tokens = [reading.token(position.scene, item) for item in value.items()]
         figure.loot[:] = [
-            reading.token(position.scene, item).shown_to(figure.seat) for item in value.items()
+            token.shown_to(figure.seat) if kinds[token.kind].owner_learns else token
+            for token in tokens
         ]
 
 
@@ -216,4 +224,10 @@ def cards_named(scene: Scene, node: Node) -> dict[int, list[Card]]:
 
 def draws(position: Position, node: Node) -> None:
     """What the game draws blind, in order."""
-    position.chance.draws[:] = [reading.token_word(position.scene, item) for item in node.items()]
+    position.chance.draws[:] = [_drawn(position.scene, item) for item in node.items()]
+
+
+def _drawn(scene: Scene, node: Node) -> str:
+    """A kind of loot, or a token by its text."""
+    token = reading.token(scene, node)
+    return token.kind if node.text() == token.kind else token.text

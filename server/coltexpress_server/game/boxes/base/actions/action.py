@@ -42,11 +42,12 @@ class Action(Op):
     def step(self, state: State, frame: Frame) -> list[Decision]:
         """Asks the figure's seat, or ends the action where nothing is possible."""
         actor = state.figures[frame.actor]
-        options = self.options(state, actor)
+        hindered = state.rules.hindrance(state, actor, self.name)
+        options = [] if hindered else self.options(state, actor)
         if not options:
             state.stack.pop()
             if state.log is not None:
-                state.log.append(NoEffect(actor.name, self.name, self.rule))
+                state.log.append(NoEffect(actor.name, self.name, hindered or self.rule))
             return []
         asked_anyway = self.asked_anyway(state, actor)
         return [Decision(actor.seat, actor.name, self.name, options, asked_anyway, -1, NO_MEMBERS)]

@@ -10,6 +10,7 @@ from coltexpress_server.game.choices import Choice, FireAt
 from coltexpress_server.game.decisions import IllegalChoice
 from coltexpress_server.game.rules import FIRE
 from coltexpress_server.game.state import Figure, State
+from coltexpress_server.game.train import ROOF
 
 
 class Fire(Action):
@@ -33,7 +34,7 @@ class Fire(Action):
         if isinstance(choice, FireAt):
             target = state.figures[choice.figure]
             give_own_bullet(state, actor, target, self.name)
-            for power in state.rules.powers_of(actor):
+            for power in state.rules.powers_of(state, actor):
                 power.after_shot(state, actor, target)
 
     def why_not(self, state: State, actor: Figure, choice: Choice) -> IllegalChoice | None:
@@ -43,7 +44,7 @@ class Fire(Action):
         target = state.figures.get(choice.figure)
         if target is None:
             return no_such_figure(choice.figure)
-        if target not in state.bandits:
+        if target not in state.rules.candidates(state, self.name):
             return IllegalChoice("NOT_A_TARGET", self.rule, "only bandits are shot at")
         if target is actor:
             return IllegalChoice("NOT_A_TARGET", self.rule, "nobody shoots himself")
@@ -55,22 +56,23 @@ class Fire(Action):
 
 
 def reachable(state: State, actor: Figure) -> list[Figure]:
-    """The bandits the actor could shoot at, before filters, in seat order.
+    """The figures the actor could shoot at, before filters, in seat order.
 
     INSIDE: those in adjacent cars; ROOF: in each direction those on the nearest occupied roof; then
     those that a power adds.
     """
-    from_roof = actor.space in state.train.roofs
-    occupied = {figure.space for figure in state.bandits} if from_roof else set()
+    from_roof = state.train.level_of[actor.space] == ROOF
+    occupied = {figure.space for figure in state.figures.values()} if from_roof else set()
     seen: list[str] = []
     for line in state.rules.lines(state, actor.space, FIRE):
         for space in line:
             if not from_roof or space in occupied:
                 seen.append(space)
                 break
-    found = [figure for figure in state.bandits if figure.space in seen]
-    for power in state.rules.powers_of(actor):
+    candidates = state.rules.candidates(state, FIRE)
+    found = [figure for figure in candidates if figure.space in seen]
+    for power in state.rules.powers_of(state, actor):
         further = power.further_targets(state, actor)
         if further:
-            found = [figure for figure in state.bandits if figure in found or figure in further]
+            found = [figure for figure in candidates if figure in found or figure in further]
     return found

@@ -10,6 +10,7 @@ from coltexpress_server.game.choices import Choice, MoveTo
 from coltexpress_server.game.decisions import IllegalChoice
 from coltexpress_server.game.rules import MOVE
 from coltexpress_server.game.state import Figure, State
+from coltexpress_server.game.train import ROOF
 
 _INSIDE_CARS = 1
 _ROOF_CARS = 3
@@ -24,12 +25,11 @@ class Move(Action):
 
     def options(self, state: State, actor: Figure) -> list[Choice]:
         """Every space within reach, by car from the locomotive."""
-        reach = _ROOF_CARS if actor.space in state.train.roofs else _INSIDE_CARS
-        order = state.train.order
-        spaces = [
-            space for line in state.rules.lines(state, actor.space, MOVE) for space in line[:reach]
-        ]
-        spaces.sort(key=order.__getitem__)
+        on_roof = state.train.level_of[actor.space] == ROOF
+        reach = state.rules.reach(state, actor, _ROOF_CARS if on_roof else _INSIDE_CARS)
+        lines = state.rules.lines(state, actor.space, MOVE)
+        spaces = list(dict.fromkeys([space for line in lines for space in line[:reach]]))
+        spaces.sort(key=state.train.order.__getitem__)
         return [MoveTo(space) for space in spaces]
 
     def carry_out(self, state: State, actor: Figure, choice: Choice) -> None:

@@ -17,7 +17,6 @@ from coltexpress_server.game.boxes.base.looting import (
     steal,
 )
 from coltexpress_server.game.boxes.base.movement import move
-from coltexpress_server.game.boxes.base.tables import LOOT_ORDER
 from coltexpress_server.game.choices import Choice
 from coltexpress_server.game.choices import Punch as PunchChoice
 from coltexpress_server.game.decisions import IllegalChoice
@@ -41,7 +40,11 @@ class Punch(Action):
         spaces = destinations(state, actor)
         options: list[Choice] = []
         for target in targets:
-            for kind in kinds(target.loot) or [""]:
+            bystander = state.rules.bystanders.get(target.name)
+            if bystander is not None:
+                options += bystander.punches(state, actor, target)
+                continue
+            for kind in kinds(state.rules, target.loot) or [""]:
                 keeps = may_keep(state, actor, kind)
                 for space in spaces:
                     options.append(PunchChoice(target.name, kind, space, False))
@@ -55,6 +58,10 @@ class Punch(Action):
             return
         target = state.figures[choice.figure]
         state.record(Punched(actor.name, target.name))
+        bystander = state.rules.bystanders.get(target.name)
+        if bystander is not None:
+            bystander.punched(state, actor, target, choice)
+            return
         if choice.drop:
             token = draw_token(state, named_kind(target.loot, choice.drop))
             if choice.keep:
@@ -75,8 +82,8 @@ class Punch(Action):
         )
 
     def _why_not_target(self, state: State, actor: Figure, target: Figure) -> IllegalChoice | None:
-        if target not in state.bandits:
-            return IllegalChoice("NOT_A_TARGET", self.rule, "only bandits are punched")
+        if target not in state.rules.candidates(state, self.name):
+            return IllegalChoice("NOT_A_TARGET", self.rule, f"{target.name} cannot be punched")
         if target is actor:
             return IllegalChoice("NOT_A_TARGET", self.rule, "nobody punches himself")
         here = present(state, actor)
@@ -93,9 +100,13 @@ class Punch(Action):
     def _why_not_this_way(
         self, state: State, actor: Figure, target: Figure, choice: PunchChoice
     ) -> IllegalChoice:
-        if choice.drop and choice.drop not in LOOT_ORDER:
+        if target.name in state.rules.bystanders:
+            return IllegalChoice(
+                "WRONG_CHOICE", self.rule, f"{target.name} is not punched in this way"
+            )
+        if choice.drop and choice.drop not in state.rules.loot:
             return IllegalChoice("NO_SUCH_LOOT", "1.2.1", f"there is no loot called {choice.drop}")
-        if choice.drop not in (kinds(target.loot) or [""]):
+        if choice.drop not in (kinds(state.rules, target.loot) or [""]):
             what = f"owns no {choice.drop}" if choice.drop else "owns loot and must lose some"
             return IllegalChoice("LOOT_NOT_OWNED", self.rule, f"{target.name} {what}")
         if choice.space not in state.train.level_of:
@@ -110,18 +121,20 @@ class Punch(Action):
 
 
 def present(state: State, actor: Figure) -> list[Figure]:
-    """The other bandits on the actor's space, in seat order."""
+    """The others on the actor's space that can be punched: bandits in seat order, then others."""
     return [
-        figure for figure in state.bandits if figure.space == actor.space and figure is not actor
+        figure
+        for figure in state.rules.candidates(state, PUNCH)
+        if figure.space == actor.space and figure is not actor
     ]
 
 
 def destinations(state: State, actor: Figure) -> list[str]:
     """Where a victim of the actor can be moved to, in canonical order."""
-    nearest = [line[0] for line in state.rules.lines(state, actor.space, PUNCH) if line]
+    nearest = {line[0] for line in state.rules.lines(state, actor.space, PUNCH) if line}
     return sorted(nearest, key=state.train.order.__getitem__)
 
 
 def may_keep(state: State, actor: Figure, kind: str) -> bool:
     """Whether the puncher may take loot of this kind instead of letting it fall."""
-    return any(power.keeps(kind) for power in state.rules.powers_of(actor))
+    return any(power.keeps(kind) for power in state.rules.powers_of(state, actor))

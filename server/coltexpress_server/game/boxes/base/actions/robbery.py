@@ -9,11 +9,11 @@ from coltexpress_server.game.boxes.base.looting import (
     draw_token,
     kinds,
     named,
+    named_kind,
     pick_up,
-    purse_values,
+    values,
     values_are_public,
 )
-from coltexpress_server.game.boxes.base.tables import LOOT_ORDER, PURSE
 from coltexpress_server.game.choices import Choice, Rob
 from coltexpress_server.game.decisions import IllegalChoice
 from coltexpress_server.game.loot import UNKNOWN_VALUE, Token
@@ -33,9 +33,9 @@ class Robbery(Action):
         if not tokens:
             return []
         options: list[Choice] = []
-        for kind in kinds(tokens):
-            if kind == PURSE:
-                options += [Rob(PURSE, value) for value in purse_values(tokens, actor.seat)]
+        for kind in kinds(state.rules, tokens):
+            if state.rules.loot[kind].told_apart:
+                options += [Rob(kind, value) for value in values(tokens, actor.seat, kind)]
             else:
                 options.append(Rob(kind, UNKNOWN_VALUE))
         return options
@@ -43,37 +43,45 @@ class Robbery(Action):
     def asked_anyway(self, state: State, actor: Figure) -> bool:
         """Where two or more purses lie whose values are not all public (1.5.8)."""
         tokens = _lying(state, actor)
-        purses = [token for token in tokens if token.kind == PURSE]
-        return len(purses) > 1 and not values_are_public(purses)
+        for kind, how in state.rules.loot.items():
+            if how.told_apart:
+                fitting = named_kind(tokens, kind)
+                if len(fitting) > 1 and not values_are_public(fitting):
+                    return True
+        return False
 
     def carry_out(self, state: State, actor: Figure, choice: Choice) -> None:
         """Takes the token; among several that fit, the game draws."""
         if isinstance(choice, Rob):
-            fitting = named(_lying(state, actor), actor.seat, choice.loot, choice.value)
+            fitting = named(
+                state.rules, _lying(state, actor), actor.seat, choice.loot, choice.value
+            )
             pick_up(state, actor, draw_token(state, fitting), self.name)
 
     def why_not(self, state: State, actor: Figure, choice: Choice) -> IllegalChoice | None:
         """Loot that is not here, purses named by what the seat does not know."""
         if not isinstance(choice, Rob):
             return None
-        if choice.loot not in LOOT_ORDER:
+        kind = state.rules.loot.get(choice.loot)
+        if kind is None:
             return IllegalChoice("NO_SUCH_LOOT", "1.2.1", f"there is no loot called {choice.loot}")
-        if choice.loot != PURSE and choice.value != UNKNOWN_VALUE:
+        if not kind.told_apart and choice.value != UNKNOWN_VALUE:
             return IllegalChoice(
                 "NO_SUCH_LOOT", "1.2.1", f"a {choice.loot} is named without its value"
             )
-        if choice.loot not in kinds(_lying(state, actor)):
+        if choice.loot not in kinds(state.rules, _lying(state, actor)):
             return IllegalChoice("LOOT_NOT_HERE", self.rule, f"no {choice.loot} lies here")
-        return why_not_purse(choice.value)
+        return why_not_value(choice.loot, choice.value)
 
 
-def why_not_purse(value: int) -> IllegalChoice:
-    """Refuses a purse named by a value; says no more than the seat knows."""
+def why_not_value(kind: str, value: int) -> IllegalChoice:
+    """Refuses loot named by a value, or without one; says no more than the seat knows."""
+    called = kind.lower()
     if value == UNKNOWN_VALUE:
         return IllegalChoice(
-            "VALUE_KNOWN", "1.2.4", "you know what every purse here is worth: name a value"
+            "VALUE_KNOWN", "1.2.4", f"you know what every {called} here is worth: name a value"
         )
-    return IllegalChoice("VALUE_NOT_KNOWN", "1.2.4", f"you know of no purse of ${value} here")
+    return IllegalChoice("VALUE_NOT_KNOWN", "1.2.4", f"you know of no {called} of ${value} here")
 
 
 def _lying(state: State, actor: Figure) -> list[Token]:

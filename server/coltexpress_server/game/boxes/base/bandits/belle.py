@@ -16,5 +16,5 @@ class Belle(Power):
 
 def spare(state: State, actor: Figure, action: str, targets: list[Figure]) -> list[Figure]:
     """The targets without the bearers of this power, unless there are no others."""
-    others = [figure for figure in targets if not state.rules.has_power(figure, Belle.name)]
+    others = [figure for figure in targets if not state.rules.has_power(state, figure, Belle.name)]
     return others or targets

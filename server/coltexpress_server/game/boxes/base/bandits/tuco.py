@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from coltexpress_server.game.rules import Power
+from coltexpress_server.game.rules import FIRE, Power
 from coltexpress_server.game.state import Figure, State
 
 
@@ -16,4 +16,4 @@ class Tuco(Power):
     def further_targets(self, state: State, figure: Figure) -> list[Figure]:
         """Everybody above or below."""
         space = state.train.other_level(figure.space)
-        return [other for other in state.bandits if other.space == space]
+        return [other for other in state.rules.candidates(state, FIRE) if other.space == space]

@@ -11,7 +11,6 @@ from coltexpress_server.game.boxes.base.events.round_event import (
     on_marshals_roof,
 )
 from coltexpress_server.game.boxes.base.movement import move
-from coltexpress_server.game.rules import MOVE
 from coltexpress_server.game.state import State
 from coltexpress_server.game.train import BACK
 
@@ -25,6 +24,6 @@ class AngryMarshal(RoundEvent):
         """The volley, then the walk, unless he is in the caboose."""
         give_neutral_bullets(state, on_marshals_roof(state), self.name)
         marshal = state.figures[MARSHAL]
-        behind = state.rules.lines(state, marshal.space, MOVE)[BACK]
+        behind = state.train.lines[marshal.space][BACK]
         if behind:
             move(state, marshal, behind[0], self.name)

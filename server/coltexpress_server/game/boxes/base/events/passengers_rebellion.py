@@ -7,7 +7,6 @@ from typing import ClassVar
 from coltexpress_server.game.boxes.base.bullets import give_neutral_bullets
 from coltexpress_server.game.boxes.base.events.round_event import RoundEvent
 from coltexpress_server.game.state import State
-from coltexpress_server.game.train import INSIDE
 
 
 class PassengersRebellion(RoundEvent):
@@ -17,6 +16,6 @@ class PassengersRebellion(RoundEvent):
 
     def happen(self, state: State) -> None:
         """One volley."""
-        level_of = state.train.level_of
-        inside = [figure for figure in state.bandits if level_of.get(figure.space) == INSIDE]
+        cars = state.train.inside
+        inside = [figure for figure in state.bandits if figure.space in cars]
         give_neutral_bullets(state, state.in_seat_order(inside), self.name)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from coltexpress_server.game.boxes.base.actions.robbery import why_not_purse
-from coltexpress_server.game.boxes.base.looting import draw_token, named, pick_up, purse_values
+from coltexpress_server.game.boxes.base.actions.robbery import why_not_value
+from coltexpress_server.game.boxes.base.looting import draw_token, named, pick_up, values
 from coltexpress_server.game.boxes.base.tables import PURSE
 from coltexpress_server.game.choices import PASS, Choice, TakePurse
 from coltexpress_server.game.decisions import NO_MEMBERS, Decision, IllegalChoice
@@ -35,8 +35,8 @@ class Pickpocketing(Op):
             state.stack.pop()
             return []
         figure = state.figures[frame.names[0]]
-        values = purse_values(state.spaces[figure.space], figure.seat)
-        options: list[Choice] = [TakePurse(value) for value in values]
+        offered = values(state.spaces[figure.space], figure.seat, PURSE)
+        options: list[Choice] = [TakePurse(value) for value in offered]
         options.append(PASS)
         return [Decision(figure.seat, figure.name, self.name, options, False, -1, NO_MEMBERS)]
 
@@ -46,7 +46,9 @@ class Pickpocketing(Op):
         frame.names = frame.names[1:]
         choice = choices[0]
         if isinstance(choice, TakePurse):
-            fitting = named(state.spaces[figure.space], figure.seat, PURSE, choice.value)
+            fitting = named(
+                state.rules, state.spaces[figure.space], figure.seat, PURSE, choice.value
+            )
             pick_up(state, figure, draw_token(state, fitting), self.name)
         else:
             state.record(Declined(figure.name, self.name))
@@ -54,7 +56,7 @@ class Pickpocketing(Op):
     def refusal(self, state: State, decision: Decision, choice: Choice) -> IllegalChoice:
         """Anything but a purse or a refusal; purses named by what the seat does not know."""
         if isinstance(choice, TakePurse):
-            return why_not_purse(choice.value)
+            return why_not_value(PURSE, choice.value)
         return IllegalChoice("WRONG_CHOICE", "1.8.5", "this decision is to take a purse or refuse")
 
 
