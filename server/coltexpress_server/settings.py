@@ -64,6 +64,10 @@ class Settings(BaseSettings):
         description="Origins whose pages may use the HTTP port, separated by commas, such as"
         " https://example.org; * for all.",
     )
+    metrics_port: Port | None = Field(
+        None,
+        description="Port for Prometheus' /metrics alone; without one it is on the HTTP port.",
+    )
     tls_cert: Path | None = Field(
         None, description="File with the certificate chain (PEM); without one, no TLS."
     )
@@ -117,6 +121,9 @@ class Settings(BaseSettings):
         30 * _DAY, description="How long a game in play is kept after its last change."
     )
     finished_ttl_s: Seconds = Field(30 * _DAY, description="How long a game is kept after its end.")
+    watch_token_ttl_s: Seconds = Field(
+        600.0, description="How long a watch can be begun with a token that was made for it."
+    )
     longest_wait_s: Wait = Field(30.0, description="The longest wait of GetGame.")
     heartbeat_s: Seconds = Field(
         15.0, description="How often a watch on which nothing happens shows that it is alive."

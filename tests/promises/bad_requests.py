@@ -254,6 +254,7 @@ WRONG: Final[Mapping[str, Mapping[str, list[Any]]]] = {
         "as_seat": [-1, 4, 2**31 - 1, -(2**31)],
     },
     "Rematch": {**_NAMED, "entropy": [bytes(65), bytes(5_000)]},
+    "CreateWatchToken": _NAMED,
     "GetReplay": _NAMED,
     "DeleteGame": _CHANGE,
     "WatchSeats": {},

@@ -6,6 +6,7 @@ from functools import partial
 from typing import Final
 
 from google.protobuf.empty_pb2 import Empty
+from google.protobuf.timestamp_pb2 import Timestamp
 
 from coltexpress.v1 import game_pb2
 from coltexpress.v1 import game_service_pb2 as pb
@@ -16,7 +17,16 @@ from coltexpress_server.api.events import commit
 from coltexpress_server.api.games import game, listed, name
 from coltexpress_server.api.texts import Language
 from coltexpress_server.api.watching import Watches, end_of_stream, heartbeat
-from coltexpress_server.service import absence, lobby, play, read, rematch, replay, watch
+from coltexpress_server.service import (
+    absence,
+    lobby,
+    play,
+    read,
+    rematch,
+    replay,
+    watch,
+    watch_tokens,
+)
 from coltexpress_server.service.games import Games
 from coltexpress_server.service.views import Seen, SeenStep
 from coltexpress_server.service.watch import End, Idle
@@ -241,6 +251,15 @@ class GameServicer:
                 return pb.WatchGameResponse(heartbeat=heartbeat(seen))
             case End():
                 return pb.WatchGameResponse(end=end_of_stream(seen))
+
+    async def CreateWatchToken(
+        self, request: pb.CreateWatchTokenRequest, context: Context
+    ) -> pb.WatchToken:
+        """A token for watching a game."""
+        async with self._calls.read("CreateWatchToken", context) as call:
+            call.game = fields.game_id(request.name, "name")
+            made = await watch_tokens.create_watch_token(self._games, call.caller, call.game)
+            return pb.WatchToken(token=made.token, expire_time=Timestamp(seconds=made.until))
 
     async def ListEvents(
         self, request: pb.ListEventsRequest, context: Context

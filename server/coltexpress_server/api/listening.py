@@ -9,6 +9,8 @@ import ssl
 
 from coltexpress_server.settings import Settings
 
+_SEND_BUFFER = 64 * 1024
+
 
 class CannotListen(Exception):
     """The address cannot be listened on, or not with this certificate; the message says why."""
@@ -33,6 +35,8 @@ async def bind(host: str, port: int) -> list[socket.socket]:
             found.append(socket.create_server(place, family=family, dualstack_ipv6=both))
             # Connections inherit it; asyncio sets it on those of sockets that it has made itself.
             found[-1].setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            # What waits for one who reads slowly is in memory, thousands of times.
+            found[-1].setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _SEND_BUFFER)
     except socket.gaierror as error:
         raise CannotListen(f"cannot listen on {host}: {error.strerror}") from error
     except OSError as error:

@@ -66,6 +66,7 @@ class Watches:
         """
         try:
             async with asyncio.timeout(None) as patience, _limited(patience, watch):
+                await context.send_initial_metadata(())
                 async for thing in watch:
                     async with asyncio.timeout(self._patience_s):
                         await context.write(message(thing))

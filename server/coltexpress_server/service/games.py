@@ -84,6 +84,10 @@ class GameSettings(Protocol):
         """Seconds that a finished game lives."""
 
     @property
+    def watch_token_ttl_s(self) -> float:
+        """Seconds that a watch token is good for."""
+
+    @property
     def longest_wait_s(self) -> float:
         """Seconds that a long poll may take."""
 

@@ -20,6 +20,7 @@ from coltexpress_server.store import bucket_number, game_id_from
 
 _REQUEST_KEY_BYTES: Final = 16
 _DIGEST_BYTES: Final = 16
+_SIGNATURE_BYTES: Final = 16
 _CODE_HASH_BYTES: Final = 16
 _COUNTER_BYTES: Final = 16
 _MESSAGE_ID_BYTES: Final = 15
@@ -71,6 +72,12 @@ class Keys:
     def hash(self, secret: str) -> bytes:
         """What is stored of a token."""
         return self._derive("hash", secret)
+
+    def watch_signature(self, game_id: str, role: str, until: int, stands_for: bytes) -> str:
+        """What makes a watch token good; stands_for: the hash of the token behind it."""
+        return _text(
+            self._derive("watch", game_id, role, str(until), stands_for.hex())[:_SIGNATURE_BYTES]
+        )
 
     def webhook_secret(self, game_id: str, request_key: bytes) -> bytes:
         """What signs the messages of the webhook that this request has set, 32 bytes."""

@@ -97,10 +97,12 @@ def see(game: StoredGame, caller: Caller, keys: Keys) -> Seen:
 
     Raises Refused like `viewer_of`.
     """
-    viewer = viewer_of(game, caller, keys)
-    if viewer == SPECTATOR and not caller.token:
-        return Seen(game, viewer)
-    return Seen(game, viewer, _join_code(game, keys))
+    return see_as(game, viewer_of(game, caller, keys), keys, takes_part=bool(caller.token))
+
+
+def see_as(game: StoredGame, viewer: int, keys: Keys, *, takes_part: bool) -> Seen:
+    """The game as a viewer sees it; takes_part: whether he is its host or sits there."""
+    return Seen(game, viewer, _join_code(game, keys) if takes_part else "")
 
 
 def eyes(seen: Seen, as_seat: int | None) -> int:

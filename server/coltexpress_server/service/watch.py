@@ -16,6 +16,7 @@ from coltexpress_server.service.read import seen_step
 from coltexpress_server.service.records import FINISHED
 from coltexpress_server.service.refusals import Refused
 from coltexpress_server.service.views import Seen, SeenStep, see
+from coltexpress_server.service.watch_tokens import is_watch_token, see_by_token
 from coltexpress_server.store import (
     Cursor,
     CursorUnknown,
@@ -58,10 +59,13 @@ class End:
 async def watch_game(games: Games, caller: Caller, game_id: str, cursor: str) -> Watch:
     """Begins to watch a game, as it is now or, with a cursor, behind that.
 
-    Raises Refused: GAME_NOT_FOUND, TOKEN_MISSING, INVALID_FIELD for a cursor that is none.
+    Raises Refused: GAME_NOT_FOUND, TOKEN_MISSING, TOKEN_EXPIRED for a watch token, INVALID_FIELD
+    for a cursor that is none.
     """
     after = parse_cursor(cursor) if cursor else None
     game = await games.load(game_id)
+    if is_watch_token(caller.token):
+        return Watch(games, see_by_token(game, caller.token, games.keys), after)
     return Watch(games, see(game, caller, games.keys), after)
 
 

@@ -66,14 +66,22 @@ class Rest:
         path = re.sub(
             r"\{([\w.]+)=[^}]*\}", lambda found: quote(_taken(left, found[1]), safe="/"), path
         )
-        sent: dict[str, Any] = {}
-        if body:
-            sent["json"] = left if body == "*" else left.pop(body, None)
-        if body != "*":
-            sent["params"] = dict(_flat(left))
+        content = left if body == "*" else left.pop(body, {}) if body else None
         return self.client.build_request(
-            verb, path, headers=[(name, str(value)) for name, value in metadata], **sent
+            verb,
+            path,
+            headers=[(name, str(value)) for name, value in metadata],
+            params=None if body == "*" else dict(_flat(left)),
+            json=content,
         )
+
+
+def _taken(values: dict[str, Any], path: str) -> str:
+    """Takes the value at a path away."""
+    *way, last = path.split(".")
+    for name in way:
+        values = values.get(name, {})
+    return str(values.pop(last, ""))
 
 
 def rule_of(name: str) -> tuple[str, str, str]:

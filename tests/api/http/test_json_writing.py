@@ -51,6 +51,8 @@ def fill(message: Any, chance: Random, depth: int = 0) -> None:
             inner = getattr(message, field.name)
             inner.seconds = chance.choice([0, 1, 1_800_000_000])
             inner.nanos = chance.choice([0, 1, 500_000_000, 120_000])
+        elif field.message_type.name == "FieldMask":
+            getattr(message, field.name).paths.append("options.variant_of_it")
         else:
             getattr(message, field.name).SetInParent()
             fill(getattr(message, field.name), chance, depth + 1)

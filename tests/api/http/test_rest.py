@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 from typing import Any
 
 import pytest
 import redis
-from google.protobuf.json_format import SerializeToJsonError
+from google.protobuf import json_format
 from google.protobuf.message import Message
 from google.rpc.error_details_pb2 import BadRequest, ErrorInfo
 from google.rpc.status_pb2 import Status
@@ -22,6 +21,7 @@ from tests.promises.stored.recording import folder_of, put_back, read
 from tests.promises.test_bad_input import World
 from tests.promises.wire import call
 
+LIMIT = 20
 UNARY = [name for name, method in DESCRIPTORS.items() if not method.server_streaming]
 
 
@@ -45,6 +45,11 @@ async def test_every_reply_equals_grpcs(web: Web, world: World) -> None:
         if number % 2:
             calls.reverse()
         first, second = [await make(request, metadata=metadata) for make in calls]
+        if name == "SetAutoPlay":
+            # The seat is played at once: the game goes on, up to another seat's decision.
+            async with asyncio.timeout(LIMIT):
+                while first != second:
+                    first, second = [await make(request, metadata=metadata) for make in calls]
         assert first == second, name
 
 
@@ -57,7 +62,7 @@ async def test_every_refusal_equals_grpcs(web: Web, world: World) -> None:
     for name in UNARY:
         right, metadata = await world.right(name)
         for path, values in WRONG[name].items():
-            if path in {"name", "parent"} or (name, path) == ("UpdateGame", "game"):
+            if path in {"name", "parent", "game"}:
                 continue  # those of the path, see below
             for value in values[:1] + values[-1:]:
                 if isinstance(value, list) and len(value) > 100:
@@ -65,12 +70,22 @@ async def test_every_refusal_equals_grpcs(web: Web, world: World) -> None:
                 request: Any = METHODS[name]()
                 request.CopyFrom(right)
                 put(request, path, value.value if isinstance(value, Illegal) else value)
-                with contextlib.suppress(SerializeToJsonError):  # a duration JSON has no word for
-                    over_rest = web.rest.request(name, request, metadata)
-                    found = RestError(await web.http.send(over_rest))
-                    same(found, await refused(web, name, request, metadata))
-                    compared += 1
+                if not can_be_said(request):
+                    continue
+                over_rest = web.rest.request(name, request, metadata)
+                found = RestError(await web.http.send(over_rest))
+                same(found, await refused(web, name, request, metadata))
+                compared += 1
     assert compared > 50
+
+
+def can_be_said(request: Message) -> bool:
+    """Whether JSON has words for it: not for durations beyond the ages, nor for empty paths."""
+    try:
+        said = json_format.MessageToJson(request)
+    except json_format.SerializeToJsonError:
+        return False
+    return bool(json_format.Parse(said, type(request)()) == request)
 
 
 async def refused(web: Web, name: str, request: Message, metadata: Any) -> Status:

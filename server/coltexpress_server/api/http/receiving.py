@@ -41,6 +41,11 @@ class HttpContext:
         """The headers."""
         return self._headers
 
+    def show(self, token: str) -> None:
+        """Have the call show a token that did not come in a header; empty for none."""
+        if token:
+            self._headers.append(("authorization", f"Bearer {token}"))
+
     def peer(self) -> str:
         """Where the request comes from, as gRPC says it."""
         if self._client is None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
 from collections.abc import Iterable, Mapping
 from typing import Final
@@ -11,8 +12,9 @@ from starlette.types import Receive, Scope, Send
 
 from coltexpress_server.api import fields
 from coltexpress_server.api.errors import Failed, Failure, failure
-from coltexpress_server.api.http import errors, receiving, transcoding
+from coltexpress_server.api.http import access_tokens, errors, receiving, streams, transcoding
 from coltexpress_server.api.http.bindings import Binding, Bindings
+from coltexpress_server.api.http.connection import ABORT
 from coltexpress_server.api.http.json_writing import json_of
 from coltexpress_server.api.http.receiving import (
     ClientGone,
@@ -21,6 +23,7 @@ from coltexpress_server.api.http.receiving import (
     while_wanted,
 )
 from coltexpress_server.api.http.sending import begin, end, send_json
+from coltexpress_server.api.http.streams import StreamContext
 from coltexpress_server.api.methods import Method
 from coltexpress_server.service.refusals import Refused
 
@@ -42,6 +45,8 @@ class Rest:
         try:
             # HEAD is GET; the server leaves the body out.
             binding, bound = self.bindings.find("GET" if verb == "HEAD" else verb, _path(scope))
+            if verb == "HEAD" and binding.method.streams:
+                raise Refused("VERB_NOT_ALLOWED", "this path takes GET", allow="OPTIONS, GET")
         except Refused as refused:
             failed = failure(refused)
             if verb == "OPTIONS" and refused.reason == "VERB_NOT_ALLOWED":
@@ -50,12 +55,9 @@ class Rest:
             else:
                 await errors.send_failure(send, failed)
         else:
-            try:
-                await self._call(binding, bound, scope, receive, send)
-            except Failed as failed:
-                await errors.send_failure(send, failed.failure)
-            except ClientGone:
-                pass
+            call = self._stream if binding.method.streams else self._call
+            with contextlib.suppress(ClientGone):
+                await call(binding, bound, scope, receive, send)
 
     async def _call(
         self,
@@ -65,29 +67,79 @@ class Rest:
         receive: Receive,
         send: Send,
     ) -> None:
-        """Calls a method, and sends its response. Raises Failed, ClientGone."""
+        """Calls a method, and sends its response. Raises ClientGone."""
         context = HttpContext(scope)
         try:
-            request = await self._request(binding, bound, scope, receive)
-            limit_s = _limit_s(scope)
-        except Refused as refused:
-            await binding.method.refuse(refused, context)
-        try:
+            try:
+                query = scope["query_string"]
+                request = await self._request(binding, bound, scope, receive, query)
+                limit_s = _limit_s(scope)
+            except Refused as refused:
+                await binding.method.refuse(refused, context)
             async with while_wanted(receive, limit_s):
                 response = await binding.method.handle(request, context)
+        except Failed as failed:
+            await errors.send_failure(send, failed.failure)
         except DeadlinePassed:
-            raise Failed(
-                Failure("DEADLINE_PASSED", "it took longer than the request allows", {})
-            ) from None
-        await send_json(send, json_of(response))
+            await errors.send_failure(send, _too_late())
+        else:
+            await send_json(send, json_of(response))
+
+    async def _stream(
+        self,
+        binding: Binding,
+        bound: Mapping[str, str],
+        scope: Scope,
+        receive: Receive,
+        send: Send,
+    ) -> None:
+        """Calls a method that streams, and sends what comes. Raises ClientGone."""
+        last = receiving.header(scope, b"last-event-id")
+        if last == streams.END:
+            await begin(send, 204, [])
+            await end(send)
+            return
+        fields_of_request = binding.method.request_class.DESCRIPTOR.fields_by_name
+        resumable = streams.CURSOR in fields_of_request
+        context = StreamContext(scope, send, streams.form_for(scope, resumable=resumable))
+        failed: Failure | None = None
+        try:
+            try:
+                query, token = access_tokens.taken_from(scope["query_string"])
+                context.show(token)
+                request = await self._request(binding, bound, scope, receive, query)
+                limit_s = _limit_s(scope)
+            except Refused as refused:
+                await binding.method.refuse(refused, context)
+            if last and resumable:
+                setattr(request, streams.CURSOR, last)
+            async with while_wanted(receive, limit_s):
+                await binding.method.handle(request, context)
+        except Failed as found:
+            failed = found.failure
+        except DeadlinePassed:
+            failed = _too_late()
+        if failed is not None and not context.begun:
+            await errors.send_failure(send, failed)
+        elif failed is not None and failed.reason == "TOO_SLOW":
+            # There is no room to tell it.
+            scope["state"][ABORT]()
+        else:
+            await context.finish(failed)
 
     async def _request(
-        self, binding: Binding, bound: Mapping[str, str], scope: Scope, receive: Receive
+        self,
+        binding: Binding,
+        bound: Mapping[str, str],
+        scope: Scope,
+        receive: Receive,
+        query: bytes,
     ) -> Message:
+        """The message that a request means. Raises ClientGone, Refused."""
         body = await receiving.body(scope, receive, self._largest)
         if body and binding.body:
             _check_content(scope)
-        return transcoding.request(binding, bound, scope["query_string"], body)
+        return transcoding.request(binding, bound, query, body)
 
 
 def _path(scope: Scope) -> str:
@@ -118,3 +170,7 @@ def _limit_s(scope: Scope) -> float | None:
     if not 0 <= seconds < math.inf:
         raise fields.invalid(_DEADLINE, "this is a number of seconds")
     return seconds
+
+
+def _too_late() -> Failure:
+    return Failure("DEADLINE_PASSED", "it took longer than the request allows", {})

@@ -7,11 +7,13 @@ import contextlib
 import logging
 import socket
 from collections.abc import Iterator
-from typing import Final
+from functools import partial
+from typing import Final, cast
 
 import uvicorn
 from starlette.types import ASGIApp
 
+from coltexpress_server.api.http.connection import Connection
 from coltexpress_server.api.listening import bind, check_certificate
 from coltexpress_server.settings import Settings
 
@@ -19,6 +21,7 @@ _LARGEST_HEADER: Final = 16 * 1024
 # Longer than load balancers keep idle connections, so that it is not us who close one just as
 # it is used again.
 _KEEP_ALIVE_S: Final = 75
+_SLACK_S: Final = 3.0
 
 
 class HttpServer:
@@ -30,7 +33,11 @@ class HttpServer:
         self._server: Final = _Uvicorn(
             uvicorn.Config(
                 app,
-                http="h11",
+                http=cast(
+                    "type[Connection]",
+                    # Whoever writes a stream gives up first, and says so.
+                    partial(Connection, unread_s=settings.watch_patience_s + _SLACK_S),
+                ),
                 ws="none",
                 lifespan="off",
                 log_config=None,

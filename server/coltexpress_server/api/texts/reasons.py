@@ -66,6 +66,9 @@ REASONS: Final = Wording(
         "SEED_NOT_ALLOWED": Term(
             N_("Seed not allowed"), N_("This server lets nobody choose the shuffles.")
         ),
+        "TOKEN_EXPIRED": Term(
+            N_("Token expired"), N_("Your token for watching has expired; get another one.")
+        ),
         "GAME_NOT_FOUND": Term(
             N_("Game not found"), N_("There is no such game, or none that you may see.")
         ),

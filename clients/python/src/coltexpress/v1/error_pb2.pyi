@@ -42,6 +42,8 @@ class _ErrorReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ErrorReas
     """UNAUTHENTICATED: the call needs a seat's or a host's token and brings none, or one that no
     game knows.
     """
+    ERROR_REASON_TOKEN_EXPIRED: _ErrorReason.ValueType  # 17
+    """UNAUTHENTICATED: the watch token has expired."""
     ERROR_REASON_UNKNOWN_API_KEY: _ErrorReason.ValueType  # 11
     """UNAUTHENTICATED: the API key is not known."""
     ERROR_REASON_API_KEY_MISSING: _ErrorReason.ValueType  # 15
@@ -166,6 +168,8 @@ ERROR_REASON_TOKEN_MISSING: ErrorReason.ValueType  # 10
 """UNAUTHENTICATED: the call needs a seat's or a host's token and brings none, or one that no
 game knows.
 """
+ERROR_REASON_TOKEN_EXPIRED: ErrorReason.ValueType  # 17
+"""UNAUTHENTICATED: the watch token has expired."""
 ERROR_REASON_UNKNOWN_API_KEY: ErrorReason.ValueType  # 11
 """UNAUTHENTICATED: the API key is not known."""
 ERROR_REASON_API_KEY_MISSING: ErrorReason.ValueType  # 15

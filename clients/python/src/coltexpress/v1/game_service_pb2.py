@@ -33,10 +33,11 @@ from google.api import field_info_pb2 as google_dot_api_dot_field__info__pb2
 from google.api import resource_pb2 as google_dot_api_dot_resource__pb2
 from google.protobuf import duration_pb2 as google_dot_protobuf_dot_duration__pb2
 from google.protobuf import empty_pb2 as google_dot_protobuf_dot_empty__pb2
+from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__pb2
 from google.protobuf import field_mask_pb2 as google_dot_protobuf_dot_field__mask__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n!coltexpress/v1/game_service.proto\x12\x0e\x63oltexpress.v1\x1a\x1b\x63oltexpress/v1/action.proto\x1a\x1a\x63oltexpress/v1/event.proto\x1a\x19\x63oltexpress/v1/game.proto\x1a\x1f\x63oltexpress/v1/vocabulary.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x17google/api/client.proto\x1a\x1fgoogle/api/field_behavior.proto\x1a\x1bgoogle/api/field_info.proto\x1a\x19google/api/resource.proto\x1a\x1egoogle/protobuf/duration.proto\x1a\x1bgoogle/protobuf/empty.proto\x1a google/protobuf/field_mask.proto\"m\n\x11\x43reateGameRequest\x12(\n\x04game\x18\x01 \x01(\x0b\x32\x14.coltexpress.v1.GameB\x04\xe2\x41\x01\x02\x12\x0c\n\x04seed\x18\x02 \x01(\x0c\x12 \n\nrequest_id\x18\x03 \x01(\tB\x0c\xe2\x41\x01\x02\xe2\x8c\xcf\xd7\x08\x02\x08\x01\"L\n\x12\x43reateGameResponse\x12\"\n\x04game\x18\x01 \x01(\x0b\x32\x14.coltexpress.v1.Game\x12\x12\n\nhost_token\x18\x02 \x01(\t\"\xc6\x01\n\x0eGetGameRequest\x12\'\n\x04name\x18\x01 \x01(\tB\x19\xe2\x41\x01\x02\xfa\x41\x12\n\x10\x63oltexpress/Game\x12\x18\n\x10wait_for_version\x18\x02 \x01(\x03\x12\'\n\x04wait\x18\x03 \x01(\x0b\x32\x19.google.protobuf.Duration\x12\x17\n\nat_version\x18\x04 \x01(\x03H\x00\x88\x01\x01\x12\x14\n\x07\x61s_seat\x18\x05 \x01(\x05H\x01\x88\x01\x01\x42\r\n\x0b_at_versionB\n\n\x08_as_seat\"\xb9\x01\n\x10ListGamesRequest\x12\x11\n\tpage_size\x18\x01 \x01(\x05\x12\x12\n\npage_token\x18\x02 \x01(\t\x12*\n\x06states\x18\x03 \x03(\x0e\x32\x1a.coltexpress.v1.Game.State\x12)\n\x08variants\x18\x04 \x03(\x0e\x32\x17.coltexpress.v1.Variant\x12\x13\n\x0bseat_counts\x18\x05 \x03(\x05\x12\x12\n\nfree_seats\x18\x06 \x01(\x05\"Q\n\x11ListGamesResponse\x12#\n\x05games\x18\x01 \x03(\x0b\x32\x14.coltexpress.v1.Game\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"*\n\x0f\x46indGameRequest\x12\x17\n\tjoin_code\x18\x01 \x01(\tB\x04\xe2\x41\x01\x02\"\xc3\x01\n\x0fJoinGameRequest\x12\'\n\x04name\x18\x01 \x01(\tB\x19\xe2\x41\x01\x02\xfa\x41\x12\n\x10\x63oltexpress/Game\x12\x11\n\x04seat\x18\x02 \x01(\x05H\x00\x88\x01\x01\x12\x0f\n\x07\x66igures\x18\x03 \x03(\t\x12\x14\n\x0c\x64isplay_name\x18\x04 \x01(\t\x12\x0f\n\x07\x65ntropy\x18\x05 \x01(\x0c\x12\x11\n\tjoin_code\x18\x06 \x01(\t\x12 \n\nrequest_id\x18\x07 \x01(\tB\x0c\xe2\x41\x01\x02\xe2\x8c\xcf\xd7\x08\x02\x08\x01\x42\x07\n\x05_seat\"X\n\x10JoinGameResponse\x12\"\n\x04game\x18\x01 \x01(\x0b\x32\x14.coltexpress.v1.Game\x12\x0c\n\x04seat\x18\x02 \x01(\x05\x12\x12\n\nseat_token\x18\x03 \x01(\t\"]\n\x10LeaveGameRequest\x12\'\n\x04name\x18\x01 \x01(\tB\x19\xe2\x41\x01\x02\xfa\x41\x12\n\x10\x63oltexpress/Game\x12 \n\nrequest_id\x18\x02 \x01(\tB\x0c\xe2\x41\x01\x02\xe2\x8c\xcf\xd7\x08\x02\x08\x01\"\x90\x01\n\x11UpdateGameRequest\x12(\n\x04game\x18\x01 \x01(\x0b\x32\x14.coltexpress.v1.GameB\x04\xe2\x41\x01\x02\x12/\n\x0bupdate_mask\x18\x02 \x01(\x0b\x32\x1a.google.protobuf.FieldMask\x12 \n\nrequest_id\x18\x03 \x01(\tB\x0c\xe2\x41\x01\x02\xe2\x8c\xcf\xd7\x08\x02\x08\x01\"n\n\x13RemovePlayerRequest\x12\'\n\x04name\x18\x01 \x01(\tB\x19\xe2\x41\x01\x02\xfa\x41\x12\n\x10\x63oltexpress/Game\x12\x0c\n\x04seat\x18\x02 \x01(\x05\x12 \n\nrequest_id\x18\x03 \x01(\tB\x0c\xe2\x41\x01\x02\xe2\x8c\xcf\xd7\x08\x02\x08\x01\"]\n\x10StartGameRequest\x12\'\n\x04name\x18\x01 \x01(\tB\x19\xe2\x41\x01\x02\xfa\x41\x12\n\x10\x63oltexpress/Game\x12 \n\nrequest_id\x18\x02 \x01(\tB\x0c\xe2\x41\x01\x02\xe2\x8c\xcf\xd7\x08\x02\x08\x01\"\xb2\x01\n\rAddBotRequest\x12\'\n\x04name\x18\x01 \x01(\tB\x19\xe2\x41\x01\x02\xfa\x41\x12\n\x10\x63oltexpress/Game\x12\x11\n\x04seat\x18\x02 \x01(\x05H\x00\x88\x01\x01\x12\x13\n\x05level\x18\x03 \x01(\tB\x04\xe2\x41\x01\x02\x12\x0f\n\x07\x66igures\x18\x04 \x03(\t\x12\x14\n\x0c\x64isplay_name\x18\x05 \x01(\t\x12 \n\nrequest_id\x18\x06 \x01(\tB\x0c\xe2\x41\x01\x02\xe2\x8c\xcf\xd7\x08\x02\x08\x01\x42\x07\n\x05_seat\"n\n\x12SetAutoPlayRequest\x12\'\n\x04name\x18\x01 \x01(\tB\x19\xe2\x41\x01\x02\xfa\x41\x12\n\x10\x63oltexpress/Game\x12\r\n\x05level\x18\x02 \x01(\t\x12 \n\nrequest_id\x18\x03 \x01(\tB\x0c\xe2\x41\x01\x02\xe2\x8c\xcf\xd7\x08\x02\x08\x01\"\xc4\x01\n\x13SubmitActionRequest\x12\'\n\x04name\x18\x01 \x01(\tB\x19\xe2\x41\x01\x02\xfa\x41\x12\n\x10\x63oltexpress/Game\x12\x19\n\x0b\x64\x65\x63ision_id\x18\x02 \x01(\tB\x04\xe2\x41\x01\x02\x12\x13\n\toption_id\x18\x03 \x01(\tH\x00\x12(\n\x06\x61\x63tion\x18\x04 \x01(\x0b\x32\x16.coltexpress.v1.ActionH\x00\x12 \n\nrequest_id\x18\x05 \x01(\tB\x0c\xe2\x41\x01\x02\xe2\x8c\xcf\xd7\x08\x02\x08\x01\x42\x08\n\x06\x61nswer\">\n\x14SubmitActionResponse\x12&\n\x06\x63ommit\x18\x01 \x01(\x0b\x32\x16.coltexpress.v1.Commit\"K\n\x10WatchGameRequest\x12\'\n\x04name\x18\x01 \x01(\tB\x19\xe2\x41\x01\x02\xfa\x41\x12\n\x10\x63oltexpress/Game\x12\x0e\n\x06\x63ursor\x18\x02 \x01(\t\"\xca\x01\n\x11WatchGameResponse\x12$\n\x04game\x18\x01 \x01(\x0b\x32\x14.coltexpress.v1.GameH\x00\x12(\n\x06\x63ommit\x18\x02 \x01(\x0b\x32\x16.coltexpress.v1.CommitH\x00\x12.\n\theartbeat\x18\x03 \x01(\x0b\x32\x19.coltexpress.v1.HeartbeatH\x00\x12*\n\x03\x65nd\x18\x04 \x01(\x0b\x32\x1b.coltexpress.v1.EndOfStreamH\x00\x42\t\n\x07message\"\x1b\n\tHeartbeat\x12\x0e\n\x06\x63ursor\x18\x01 \x01(\t\"\x82\x02\n\x0b\x45ndOfStream\x12\x32\n\x06reason\x18\x01 \x01(\x0e\x32\".coltexpress.v1.EndOfStream.Reason\x12\x0e\n\x06\x63ursor\x18\x02 \x01(\t\"\xae\x01\n\x06Reason\x12\x16\n\x12REASON_UNSPECIFIED\x10\x00\x12\x14\n\x10REASON_GAME_OVER\x10\x01\x12\x17\n\x13REASON_GAME_DELETED\x10\x02\x12\x13\n\x0fREASON_DRAINING\x10\x03\x12\x13\n\x0fREASON_TOO_SLOW\x10\x04\x12\x19\n\x15REASON_CURSOR_UNKNOWN\x10\x05\x12\x18\n\x14REASON_TOKEN_REVOKED\x10\x06\"\x87\x01\n\x11ListEventsRequest\x12)\n\x06parent\x18\x01 \x01(\tB\x19\xe2\x41\x01\x02\xfa\x41\x12\n\x10\x63oltexpress/Game\x12\x11\n\tpage_size\x18\x02 \x01(\x05\x12\x12\n\npage_token\x18\x03 \x01(\t\x12\x14\n\x07\x61s_seat\x18\x04 \x01(\x05H\x00\x88\x01\x01\x42\n\n\x08_as_seat\"V\n\x12ListEventsResponse\x12\'\n\x07\x63ommits\x18\x01 \x03(\x0b\x32\x16.coltexpress.v1.Commit\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"J\n\x0eRematchRequest\x12\'\n\x04name\x18\x01 \x01(\tB\x19\xe2\x41\x01\x02\xfa\x41\x12\n\x10\x63oltexpress/Game\x12\x0f\n\x07\x65ntropy\x18\x02 \x01(\x0c\"y\n\x0fRematchResponse\x12\"\n\x04game\x18\x01 \x01(\x0b\x32\x14.coltexpress.v1.Game\x12\x11\n\x04seat\x18\x02 \x01(\x05H\x00\x88\x01\x01\x12\x12\n\nseat_token\x18\x03 \x01(\t\x12\x12\n\nhost_token\x18\x04 \x01(\tB\x07\n\x05_seat\";\n\x10GetReplayRequest\x12\'\n\x04name\x18\x01 \x01(\tB\x19\xe2\x41\x01\x02\xfa\x41\x12\n\x10\x63oltexpress/Game\"(\n\x06Replay\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x10\n\x08\x64ocument\x18\x02 \x01(\t\"^\n\x11\x44\x65leteGameRequest\x12\'\n\x04name\x18\x01 \x01(\tB\x19\xe2\x41\x01\x02\xfa\x41\x12\n\x10\x63oltexpress/Game\x12 \n\nrequest_id\x18\x02 \x01(\tB\x0c\xe2\x41\x01\x02\xe2\x8c\xcf\xd7\x08\x02\x08\x01\x32\x84\x0f\n\x0bGameService\x12i\n\nCreateGame\x12!.coltexpress.v1.CreateGameRequest\x1a\".coltexpress.v1.CreateGameResponse\"\x14\x82\xd3\xe4\x93\x02\x0e\"\t/v1/games:\x01*\x12\x62\n\x07GetGame\x12\x1e.coltexpress.v1.GetGameRequest\x1a\x14.coltexpress.v1.Game\"!\xda\x41\x04name\x82\xd3\xe4\x93\x02\x14\x12\x12/v1/{name=games/*}\x12\x63\n\tListGames\x12 .coltexpress.v1.ListGamesRequest\x1a!.coltexpress.v1.ListGamesResponse\"\x11\x82\xd3\xe4\x93\x02\x0b\x12\t/v1/games\x12\\\n\x08\x46indGame\x12\x1f.coltexpress.v1.FindGameRequest\x1a\x14.coltexpress.v1.Game\"\x19\x82\xd3\xe4\x93\x02\x13\"\x0e/v1/games:find:\x01*\x12q\n\x08JoinGame\x12\x1f.coltexpress.v1.JoinGameRequest\x1a .coltexpress.v1.JoinGameResponse\"\"\x82\xd3\xe4\x93\x02\x1c\"\x17/v1/{name=games/*}:join:\x01*\x12h\n\tLeaveGame\x12 .coltexpress.v1.LeaveGameRequest\x1a\x14.coltexpress.v1.Game\"#\x82\xd3\xe4\x93\x02\x1d\"\x18/v1/{name=games/*}:leave:\x01*\x12\x7f\n\nUpdateGame\x12!.coltexpress.v1.UpdateGameRequest\x1a\x14.coltexpress.v1.Game\"8\xda\x41\x10game,update_mask\x82\xd3\xe4\x93\x02\x1f\x32\x17/v1/{game.name=games/*}:\x04game\x12u\n\x0cRemovePlayer\x12#.coltexpress.v1.RemovePlayerRequest\x1a\x14.coltexpress.v1.Game\"*\x82\xd3\xe4\x93\x02$\"\x1f/v1/{name=games/*}:removePlayer:\x01*\x12h\n\tStartGame\x12 .coltexpress.v1.StartGameRequest\x1a\x14.coltexpress.v1.Game\"#\x82\xd3\xe4\x93\x02\x1d\"\x18/v1/{name=games/*}:start:\x01*\x12\x63\n\x06\x41\x64\x64\x42ot\x12\x1d.coltexpress.v1.AddBotRequest\x1a\x14.coltexpress.v1.Game\"$\x82\xd3\xe4\x93\x02\x1e\"\x19/v1/{name=games/*}:addBot:\x01*\x12r\n\x0bSetAutoPlay\x12\".coltexpress.v1.SetAutoPlayRequest\x1a\x14.coltexpress.v1.Game\")\x82\xd3\xe4\x93\x02#\"\x1e/v1/{name=games/*}:setAutoPlay:\x01*\x12\x80\x01\n\x0cSubmitAction\x12#.coltexpress.v1.SubmitActionRequest\x1a$.coltexpress.v1.SubmitActionResponse\"%\x82\xd3\xe4\x93\x02\x1f\"\x1a/v1/{name=games/*}/actions:\x01*\x12{\n\tWatchGame\x12 .coltexpress.v1.WatchGameRequest\x1a!.coltexpress.v1.WatchGameResponse\"\'\x82\xd3\xe4\x93\x02!\x12\x1f/v1/{name=games/*}/events:watch0\x01\x12\x81\x01\n\nListEvents\x12!.coltexpress.v1.ListEventsRequest\x1a\".coltexpress.v1.ListEventsResponse\",\xda\x41\x06parent\x82\xd3\xe4\x93\x02\x1d\x12\x1b/v1/{parent=games/*}/events\x12q\n\x07Rematch\x12\x1e.coltexpress.v1.RematchRequest\x1a\x1f.coltexpress.v1.RematchResponse\"%\x82\xd3\xe4\x93\x02\x1f\"\x1a/v1/{name=games/*}:rematch:\x01*\x12h\n\tGetReplay\x12 .coltexpress.v1.GetReplayRequest\x1a\x16.coltexpress.v1.Replay\"!\x82\xd3\xe4\x93\x02\x1b\x12\x19/v1/{name=games/*}/replay\x12j\n\nDeleteGame\x12!.coltexpress.v1.DeleteGameRequest\x1a\x16.google.protobuf.Empty\"!\xda\x41\x04name\x82\xd3\xe4\x93\x02\x14*\x12/v1/{name=games/*}b\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n!coltexpress/v1/game_service.proto\x12\x0e\x63oltexpress.v1\x1a\x1b\x63oltexpress/v1/action.proto\x1a\x1a\x63oltexpress/v1/event.proto\x1a\x19\x63oltexpress/v1/game.proto\x1a\x1f\x63oltexpress/v1/vocabulary.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x17google/api/client.proto\x1a\x1fgoogle/api/field_behavior.proto\x1a\x1bgoogle/api/field_info.proto\x1a\x19google/api/resource.proto\x1a\x1egoogle/protobuf/duration.proto\x1a\x1bgoogle/protobuf/empty.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a google/protobuf/field_mask.proto\"m\n\x11\x43reateGameRequest\x12(\n\x04game\x18\x01 \x01(\x0b\x32\x14.coltexpress.v1.GameB\x04\xe2\x41\x01\x02\x12\x0c\n\x04seed\x18\x02 \x01(\x0c\x12 \n\nrequest_id\x18\x03 \x01(\tB\x0c\xe2\x41\x01\x02\xe2\x8c\xcf\xd7\x08\x02\x08\x01\"L\n\x12\x43reateGameResponse\x12\"\n\x04game\x18\x01 \x01(\x0b\x32\x14.coltexpress.v1.Game\x12\x12\n\nhost_token\x18\x02 \x01(\t\"\xc6\x01\n\x0eGetGameRequest\x12\'\n\x04name\x18\x01 \x01(\tB\x19\xe2\x41\x01\x02\xfa\x41\x12\n\x10\x63oltexpress/Game\x12\x18\n\x10wait_for_version\x18\x02 \x01(\x03\x12\'\n\x04wait\x18\x03 \x01(\x0b\x32\x19.google.protobuf.Duration\x12\x17\n\nat_version\x18\x04 \x01(\x03H\x00\x88\x01\x01\x12\x14\n\x07\x61s_seat\x18\x05 \x01(\x05H\x01\x88\x01\x01\x42\r\n\x0b_at_versionB\n\n\x08_as_seat\"\xb9\x01\n\x10ListGamesRequest\x12\x11\n\tpage_size\x18\x01 \x01(\x05\x12\x12\n\npage_token\x18\x02 \x01(\t\x12*\n\x06states\x18\x03 \x03(\x0e\x32\x1a.coltexpress.v1.Game.State\x12)\n\x08variants\x18\x04 \x03(\x0e\x32\x17.coltexpress.v1.Variant\x12\x13\n\x0bseat_counts\x18\x05 \x03(\x05\x12\x12\n\nfree_seats\x18\x06 \x01(\x05\"Q\n\x11ListGamesResponse\x12#\n\x05games\x18\x01 \x03(\x0b\x32\x14.coltexpress.v1.Game\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"*\n\x0f\x46indGameRequest\x12\x17\n\tjoin_code\x18\x01 \x01(\tB\x04\xe2\x41\x01\x02\"\xc3\x01\n\x0fJoinGameRequest\x12\'\n\x04name\x18\x01 \x01(\tB\x19\xe2\x41\x01\x02\xfa\x41\x12\n\x10\x63oltexpress/Game\x12\x11\n\x04seat\x18\x02 \x01(\x05H\x00\x88\x01\x01\x12\x0f\n\x07\x66igures\x18\x03 \x03(\t\x12\x14\n\x0c\x64isplay_name\x18\x04 \x01(\t\x12\x0f\n\x07\x65ntropy\x18\x05 \x01(\x0c\x12\x11\n\tjoin_code\x18\x06 \x01(\t\x12 \n\nrequest_id\x18\x07 \x01(\tB\x0c\xe2\x41\x01\x02\xe2\x8c\xcf\xd7\x08\x02\x08\x01\x42\x07\n\x05_seat\"X\n\x10JoinGameResponse\x12\"\n\x04game\x18\x01 \x01(\x0b\x32\x14.coltexpress.v1.Game\x12\x0c\n\x04seat\x18\x02 \x01(\x05\x12\x12\n\nseat_token\x18\x03 \x01(\t\"]\n\x10LeaveGameRequest\x12\'\n\x04name\x18\x01 \x01(\tB\x19\xe2\x41\x01\x02\xfa\x41\x12\n\x10\x63oltexpress/Game\x12 \n\nrequest_id\x18\x02 \x01(\tB\x0c\xe2\x41\x01\x02\xe2\x8c\xcf\xd7\x08\x02\x08\x01\"\x90\x01\n\x11UpdateGameRequest\x12(\n\x04game\x18\x01 \x01(\x0b\x32\x14.coltexpress.v1.GameB\x04\xe2\x41\x01\x02\x12/\n\x0bupdate_mask\x18\x02 \x01(\x0b\x32\x1a.google.protobuf.FieldMask\x12 \n\nrequest_id\x18\x03 \x01(\tB\x0c\xe2\x41\x01\x02\xe2\x8c\xcf\xd7\x08\x02\x08\x01\"n\n\x13RemovePlayerRequest\x12\'\n\x04name\x18\x01 \x01(\tB\x19\xe2\x41\x01\x02\xfa\x41\x12\n\x10\x63oltexpress/Game\x12\x0c\n\x04seat\x18\x02 \x01(\x05\x12 \n\nrequest_id\x18\x03 \x01(\tB\x0c\xe2\x41\x01\x02\xe2\x8c\xcf\xd7\x08\x02\x08\x01\"]\n\x10StartGameRequest\x12\'\n\x04name\x18\x01 \x01(\tB\x19\xe2\x41\x01\x02\xfa\x41\x12\n\x10\x63oltexpress/Game\x12 \n\nrequest_id\x18\x02 \x01(\tB\x0c\xe2\x41\x01\x02\xe2\x8c\xcf\xd7\x08\x02\x08\x01\"\xb2\x01\n\rAddBotRequest\x12\'\n\x04name\x18\x01 \x01(\tB\x19\xe2\x41\x01\x02\xfa\x41\x12\n\x10\x63oltexpress/Game\x12\x11\n\x04seat\x18\x02 \x01(\x05H\x00\x88\x01\x01\x12\x13\n\x05level\x18\x03 \x01(\tB\x04\xe2\x41\x01\x02\x12\x0f\n\x07\x66igures\x18\x04 \x03(\t\x12\x14\n\x0c\x64isplay_name\x18\x05 \x01(\t\x12 \n\nrequest_id\x18\x06 \x01(\tB\x0c\xe2\x41\x01\x02\xe2\x8c\xcf\xd7\x08\x02\x08\x01\x42\x07\n\x05_seat\"n\n\x12SetAutoPlayRequest\x12\'\n\x04name\x18\x01 \x01(\tB\x19\xe2\x41\x01\x02\xfa\x41\x12\n\x10\x63oltexpress/Game\x12\r\n\x05level\x18\x02 \x01(\t\x12 \n\nrequest_id\x18\x03 \x01(\tB\x0c\xe2\x41\x01\x02\xe2\x8c\xcf\xd7\x08\x02\x08\x01\"\xc4\x01\n\x13SubmitActionRequest\x12\'\n\x04name\x18\x01 \x01(\tB\x19\xe2\x41\x01\x02\xfa\x41\x12\n\x10\x63oltexpress/Game\x12\x19\n\x0b\x64\x65\x63ision_id\x18\x02 \x01(\tB\x04\xe2\x41\x01\x02\x12\x13\n\toption_id\x18\x03 \x01(\tH\x00\x12(\n\x06\x61\x63tion\x18\x04 \x01(\x0b\x32\x16.coltexpress.v1.ActionH\x00\x12 \n\nrequest_id\x18\x05 \x01(\tB\x0c\xe2\x41\x01\x02\xe2\x8c\xcf\xd7\x08\x02\x08\x01\x42\x08\n\x06\x61nswer\">\n\x14SubmitActionResponse\x12&\n\x06\x63ommit\x18\x01 \x01(\x0b\x32\x16.coltexpress.v1.Commit\"K\n\x10WatchGameRequest\x12\'\n\x04name\x18\x01 \x01(\tB\x19\xe2\x41\x01\x02\xfa\x41\x12\n\x10\x63oltexpress/Game\x12\x0e\n\x06\x63ursor\x18\x02 \x01(\t\"\xca\x01\n\x11WatchGameResponse\x12$\n\x04game\x18\x01 \x01(\x0b\x32\x14.coltexpress.v1.GameH\x00\x12(\n\x06\x63ommit\x18\x02 \x01(\x0b\x32\x16.coltexpress.v1.CommitH\x00\x12.\n\theartbeat\x18\x03 \x01(\x0b\x32\x19.coltexpress.v1.HeartbeatH\x00\x12*\n\x03\x65nd\x18\x04 \x01(\x0b\x32\x1b.coltexpress.v1.EndOfStreamH\x00\x42\t\n\x07message\"\x1b\n\tHeartbeat\x12\x0e\n\x06\x63ursor\x18\x01 \x01(\t\"\x82\x02\n\x0b\x45ndOfStream\x12\x32\n\x06reason\x18\x01 \x01(\x0e\x32\".coltexpress.v1.EndOfStream.Reason\x12\x0e\n\x06\x63ursor\x18\x02 \x01(\t\"\xae\x01\n\x06Reason\x12\x16\n\x12REASON_UNSPECIFIED\x10\x00\x12\x14\n\x10REASON_GAME_OVER\x10\x01\x12\x17\n\x13REASON_GAME_DELETED\x10\x02\x12\x13\n\x0fREASON_DRAINING\x10\x03\x12\x13\n\x0fREASON_TOO_SLOW\x10\x04\x12\x19\n\x15REASON_CURSOR_UNKNOWN\x10\x05\x12\x18\n\x14REASON_TOKEN_REVOKED\x10\x06\"B\n\x17\x43reateWatchTokenRequest\x12\'\n\x04name\x18\x01 \x01(\tB\x19\xe2\x41\x01\x02\xfa\x41\x12\n\x10\x63oltexpress/Game\"L\n\nWatchToken\x12\r\n\x05token\x18\x01 \x01(\t\x12/\n\x0b\x65xpire_time\x18\x02 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"\x87\x01\n\x11ListEventsRequest\x12)\n\x06parent\x18\x01 \x01(\tB\x19\xe2\x41\x01\x02\xfa\x41\x12\n\x10\x63oltexpress/Game\x12\x11\n\tpage_size\x18\x02 \x01(\x05\x12\x12\n\npage_token\x18\x03 \x01(\t\x12\x14\n\x07\x61s_seat\x18\x04 \x01(\x05H\x00\x88\x01\x01\x42\n\n\x08_as_seat\"V\n\x12ListEventsResponse\x12\'\n\x07\x63ommits\x18\x01 \x03(\x0b\x32\x16.coltexpress.v1.Commit\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"J\n\x0eRematchRequest\x12\'\n\x04name\x18\x01 \x01(\tB\x19\xe2\x41\x01\x02\xfa\x41\x12\n\x10\x63oltexpress/Game\x12\x0f\n\x07\x65ntropy\x18\x02 \x01(\x0c\"y\n\x0fRematchResponse\x12\"\n\x04game\x18\x01 \x01(\x0b\x32\x14.coltexpress.v1.Game\x12\x11\n\x04seat\x18\x02 \x01(\x05H\x00\x88\x01\x01\x12\x12\n\nseat_token\x18\x03 \x01(\t\x12\x12\n\nhost_token\x18\x04 \x01(\tB\x07\n\x05_seat\";\n\x10GetReplayRequest\x12\'\n\x04name\x18\x01 \x01(\tB\x19\xe2\x41\x01\x02\xfa\x41\x12\n\x10\x63oltexpress/Game\"(\n\x06Replay\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x10\n\x08\x64ocument\x18\x02 \x01(\t\"^\n\x11\x44\x65leteGameRequest\x12\'\n\x04name\x18\x01 \x01(\tB\x19\xe2\x41\x01\x02\xfa\x41\x12\n\x10\x63oltexpress/Game\x12 \n\nrequest_id\x18\x02 \x01(\tB\x0c\xe2\x41\x01\x02\xe2\x8c\xcf\xd7\x08\x02\x08\x01\x32\x8e\x10\n\x0bGameService\x12i\n\nCreateGame\x12!.coltexpress.v1.CreateGameRequest\x1a\".coltexpress.v1.CreateGameResponse\"\x14\x82\xd3\xe4\x93\x02\x0e\"\t/v1/games:\x01*\x12\x62\n\x07GetGame\x12\x1e.coltexpress.v1.GetGameRequest\x1a\x14.coltexpress.v1.Game\"!\xda\x41\x04name\x82\xd3\xe4\x93\x02\x14\x12\x12/v1/{name=games/*}\x12\x63\n\tListGames\x12 .coltexpress.v1.ListGamesRequest\x1a!.coltexpress.v1.ListGamesResponse\"\x11\x82\xd3\xe4\x93\x02\x0b\x12\t/v1/games\x12\\\n\x08\x46indGame\x12\x1f.coltexpress.v1.FindGameRequest\x1a\x14.coltexpress.v1.Game\"\x19\x82\xd3\xe4\x93\x02\x13\"\x0e/v1/games:find:\x01*\x12q\n\x08JoinGame\x12\x1f.coltexpress.v1.JoinGameRequest\x1a .coltexpress.v1.JoinGameResponse\"\"\x82\xd3\xe4\x93\x02\x1c\"\x17/v1/{name=games/*}:join:\x01*\x12h\n\tLeaveGame\x12 .coltexpress.v1.LeaveGameRequest\x1a\x14.coltexpress.v1.Game\"#\x82\xd3\xe4\x93\x02\x1d\"\x18/v1/{name=games/*}:leave:\x01*\x12\x7f\n\nUpdateGame\x12!.coltexpress.v1.UpdateGameRequest\x1a\x14.coltexpress.v1.Game\"8\xda\x41\x10game,update_mask\x82\xd3\xe4\x93\x02\x1f\x32\x17/v1/{game.name=games/*}:\x04game\x12u\n\x0cRemovePlayer\x12#.coltexpress.v1.RemovePlayerRequest\x1a\x14.coltexpress.v1.Game\"*\x82\xd3\xe4\x93\x02$\"\x1f/v1/{name=games/*}:removePlayer:\x01*\x12h\n\tStartGame\x12 .coltexpress.v1.StartGameRequest\x1a\x14.coltexpress.v1.Game\"#\x82\xd3\xe4\x93\x02\x1d\"\x18/v1/{name=games/*}:start:\x01*\x12\x63\n\x06\x41\x64\x64\x42ot\x12\x1d.coltexpress.v1.AddBotRequest\x1a\x14.coltexpress.v1.Game\"$\x82\xd3\xe4\x93\x02\x1e\"\x19/v1/{name=games/*}:addBot:\x01*\x12r\n\x0bSetAutoPlay\x12\".coltexpress.v1.SetAutoPlayRequest\x1a\x14.coltexpress.v1.Game\")\x82\xd3\xe4\x93\x02#\"\x1e/v1/{name=games/*}:setAutoPlay:\x01*\x12\x80\x01\n\x0cSubmitAction\x12#.coltexpress.v1.SubmitActionRequest\x1a$.coltexpress.v1.SubmitActionResponse\"%\x82\xd3\xe4\x93\x02\x1f\"\x1a/v1/{name=games/*}/actions:\x01*\x12{\n\tWatchGame\x12 .coltexpress.v1.WatchGameRequest\x1a!.coltexpress.v1.WatchGameResponse\"\'\x82\xd3\xe4\x93\x02!\x12\x1f/v1/{name=games/*}/events:watch0\x01\x12\x87\x01\n\x10\x43reateWatchToken\x12\'.coltexpress.v1.CreateWatchTokenRequest\x1a\x1a.coltexpress.v1.WatchToken\".\x82\xd3\xe4\x93\x02(\"#/v1/{name=games/*}:createWatchToken:\x01*\x12\x81\x01\n\nListEvents\x12!.coltexpress.v1.ListEventsRequest\x1a\".coltexpress.v1.ListEventsResponse\",\xda\x41\x06parent\x82\xd3\xe4\x93\x02\x1d\x12\x1b/v1/{parent=games/*}/events\x12q\n\x07Rematch\x12\x1e.coltexpress.v1.RematchRequest\x1a\x1f.coltexpress.v1.RematchResponse\"%\x82\xd3\xe4\x93\x02\x1f\"\x1a/v1/{name=games/*}:rematch:\x01*\x12h\n\tGetReplay\x12 .coltexpress.v1.GetReplayRequest\x1a\x16.coltexpress.v1.Replay\"!\x82\xd3\xe4\x93\x02\x1b\x12\x19/v1/{name=games/*}/replay\x12j\n\nDeleteGame\x12!.coltexpress.v1.DeleteGameRequest\x1a\x16.google.protobuf.Empty\"!\xda\x41\x04name\x82\xd3\xe4\x93\x02\x14*\x12/v1/{name=games/*}b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -89,6 +90,8 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_SUBMITACTIONREQUEST'].fields_by_name['request_id']._serialized_options = b'\342A\001\002\342\214\317\327\010\002\010\001'
   _globals['_WATCHGAMEREQUEST'].fields_by_name['name']._loaded_options = None
   _globals['_WATCHGAMEREQUEST'].fields_by_name['name']._serialized_options = b'\342A\001\002\372A\022\n\020coltexpress/Game'
+  _globals['_CREATEWATCHTOKENREQUEST'].fields_by_name['name']._loaded_options = None
+  _globals['_CREATEWATCHTOKENREQUEST'].fields_by_name['name']._serialized_options = b'\342A\001\002\372A\022\n\020coltexpress/Game'
   _globals['_LISTEVENTSREQUEST'].fields_by_name['parent']._loaded_options = None
   _globals['_LISTEVENTSREQUEST'].fields_by_name['parent']._serialized_options = b'\342A\001\002\372A\022\n\020coltexpress/Game'
   _globals['_REMATCHREQUEST'].fields_by_name['name']._loaded_options = None
@@ -125,6 +128,8 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_GAMESERVICE'].methods_by_name['SubmitAction']._serialized_options = b'\202\323\344\223\002\037\"\032/v1/{name=games/*}/actions:\001*'
   _globals['_GAMESERVICE'].methods_by_name['WatchGame']._loaded_options = None
   _globals['_GAMESERVICE'].methods_by_name['WatchGame']._serialized_options = b'\202\323\344\223\002!\022\037/v1/{name=games/*}/events:watch'
+  _globals['_GAMESERVICE'].methods_by_name['CreateWatchToken']._loaded_options = None
+  _globals['_GAMESERVICE'].methods_by_name['CreateWatchToken']._serialized_options = b'\202\323\344\223\002(\"#/v1/{name=games/*}:createWatchToken:\001*'
   _globals['_GAMESERVICE'].methods_by_name['ListEvents']._loaded_options = None
   _globals['_GAMESERVICE'].methods_by_name['ListEvents']._serialized_options = b'\332A\006parent\202\323\344\223\002\035\022\033/v1/{parent=games/*}/events'
   _globals['_GAMESERVICE'].methods_by_name['Rematch']._loaded_options = None
@@ -133,62 +138,66 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_GAMESERVICE'].methods_by_name['GetReplay']._serialized_options = b'\202\323\344\223\002\033\022\031/v1/{name=games/*}/replay'
   _globals['_GAMESERVICE'].methods_by_name['DeleteGame']._loaded_options = None
   _globals['_GAMESERVICE'].methods_by_name['DeleteGame']._serialized_options = b'\332A\004name\202\323\344\223\002\024*\022/v1/{name=games/*}'
-  _globals['_CREATEGAMEREQUEST']._serialized_start=409
-  _globals['_CREATEGAMEREQUEST']._serialized_end=518
-  _globals['_CREATEGAMERESPONSE']._serialized_start=520
-  _globals['_CREATEGAMERESPONSE']._serialized_end=596
-  _globals['_GETGAMEREQUEST']._serialized_start=599
-  _globals['_GETGAMEREQUEST']._serialized_end=797
-  _globals['_LISTGAMESREQUEST']._serialized_start=800
-  _globals['_LISTGAMESREQUEST']._serialized_end=985
-  _globals['_LISTGAMESRESPONSE']._serialized_start=987
-  _globals['_LISTGAMESRESPONSE']._serialized_end=1068
-  _globals['_FINDGAMEREQUEST']._serialized_start=1070
-  _globals['_FINDGAMEREQUEST']._serialized_end=1112
-  _globals['_JOINGAMEREQUEST']._serialized_start=1115
-  _globals['_JOINGAMEREQUEST']._serialized_end=1310
-  _globals['_JOINGAMERESPONSE']._serialized_start=1312
-  _globals['_JOINGAMERESPONSE']._serialized_end=1400
-  _globals['_LEAVEGAMEREQUEST']._serialized_start=1402
-  _globals['_LEAVEGAMEREQUEST']._serialized_end=1495
-  _globals['_UPDATEGAMEREQUEST']._serialized_start=1498
-  _globals['_UPDATEGAMEREQUEST']._serialized_end=1642
-  _globals['_REMOVEPLAYERREQUEST']._serialized_start=1644
-  _globals['_REMOVEPLAYERREQUEST']._serialized_end=1754
-  _globals['_STARTGAMEREQUEST']._serialized_start=1756
-  _globals['_STARTGAMEREQUEST']._serialized_end=1849
-  _globals['_ADDBOTREQUEST']._serialized_start=1852
-  _globals['_ADDBOTREQUEST']._serialized_end=2030
-  _globals['_SETAUTOPLAYREQUEST']._serialized_start=2032
-  _globals['_SETAUTOPLAYREQUEST']._serialized_end=2142
-  _globals['_SUBMITACTIONREQUEST']._serialized_start=2145
-  _globals['_SUBMITACTIONREQUEST']._serialized_end=2341
-  _globals['_SUBMITACTIONRESPONSE']._serialized_start=2343
-  _globals['_SUBMITACTIONRESPONSE']._serialized_end=2405
-  _globals['_WATCHGAMEREQUEST']._serialized_start=2407
-  _globals['_WATCHGAMEREQUEST']._serialized_end=2482
-  _globals['_WATCHGAMERESPONSE']._serialized_start=2485
-  _globals['_WATCHGAMERESPONSE']._serialized_end=2687
-  _globals['_HEARTBEAT']._serialized_start=2689
-  _globals['_HEARTBEAT']._serialized_end=2716
-  _globals['_ENDOFSTREAM']._serialized_start=2719
-  _globals['_ENDOFSTREAM']._serialized_end=2977
-  _globals['_ENDOFSTREAM_REASON']._serialized_start=2803
-  _globals['_ENDOFSTREAM_REASON']._serialized_end=2977
-  _globals['_LISTEVENTSREQUEST']._serialized_start=2980
-  _globals['_LISTEVENTSREQUEST']._serialized_end=3115
-  _globals['_LISTEVENTSRESPONSE']._serialized_start=3117
-  _globals['_LISTEVENTSRESPONSE']._serialized_end=3203
-  _globals['_REMATCHREQUEST']._serialized_start=3205
-  _globals['_REMATCHREQUEST']._serialized_end=3279
-  _globals['_REMATCHRESPONSE']._serialized_start=3281
-  _globals['_REMATCHRESPONSE']._serialized_end=3402
-  _globals['_GETREPLAYREQUEST']._serialized_start=3404
-  _globals['_GETREPLAYREQUEST']._serialized_end=3463
-  _globals['_REPLAY']._serialized_start=3465
-  _globals['_REPLAY']._serialized_end=3505
-  _globals['_DELETEGAMEREQUEST']._serialized_start=3507
-  _globals['_DELETEGAMEREQUEST']._serialized_end=3601
-  _globals['_GAMESERVICE']._serialized_start=3604
-  _globals['_GAMESERVICE']._serialized_end=5528
+  _globals['_CREATEGAMEREQUEST']._serialized_start=442
+  _globals['_CREATEGAMEREQUEST']._serialized_end=551
+  _globals['_CREATEGAMERESPONSE']._serialized_start=553
+  _globals['_CREATEGAMERESPONSE']._serialized_end=629
+  _globals['_GETGAMEREQUEST']._serialized_start=632
+  _globals['_GETGAMEREQUEST']._serialized_end=830
+  _globals['_LISTGAMESREQUEST']._serialized_start=833
+  _globals['_LISTGAMESREQUEST']._serialized_end=1018
+  _globals['_LISTGAMESRESPONSE']._serialized_start=1020
+  _globals['_LISTGAMESRESPONSE']._serialized_end=1101
+  _globals['_FINDGAMEREQUEST']._serialized_start=1103
+  _globals['_FINDGAMEREQUEST']._serialized_end=1145
+  _globals['_JOINGAMEREQUEST']._serialized_start=1148
+  _globals['_JOINGAMEREQUEST']._serialized_end=1343
+  _globals['_JOINGAMERESPONSE']._serialized_start=1345
+  _globals['_JOINGAMERESPONSE']._serialized_end=1433
+  _globals['_LEAVEGAMEREQUEST']._serialized_start=1435
+  _globals['_LEAVEGAMEREQUEST']._serialized_end=1528
+  _globals['_UPDATEGAMEREQUEST']._serialized_start=1531
+  _globals['_UPDATEGAMEREQUEST']._serialized_end=1675
+  _globals['_REMOVEPLAYERREQUEST']._serialized_start=1677
+  _globals['_REMOVEPLAYERREQUEST']._serialized_end=1787
+  _globals['_STARTGAMEREQUEST']._serialized_start=1789
+  _globals['_STARTGAMEREQUEST']._serialized_end=1882
+  _globals['_ADDBOTREQUEST']._serialized_start=1885
+  _globals['_ADDBOTREQUEST']._serialized_end=2063
+  _globals['_SETAUTOPLAYREQUEST']._serialized_start=2065
+  _globals['_SETAUTOPLAYREQUEST']._serialized_end=2175
+  _globals['_SUBMITACTIONREQUEST']._serialized_start=2178
+  _globals['_SUBMITACTIONREQUEST']._serialized_end=2374
+  _globals['_SUBMITACTIONRESPONSE']._serialized_start=2376
+  _globals['_SUBMITACTIONRESPONSE']._serialized_end=2438
+  _globals['_WATCHGAMEREQUEST']._serialized_start=2440
+  _globals['_WATCHGAMEREQUEST']._serialized_end=2515
+  _globals['_WATCHGAMERESPONSE']._serialized_start=2518
+  _globals['_WATCHGAMERESPONSE']._serialized_end=2720
+  _globals['_HEARTBEAT']._serialized_start=2722
+  _globals['_HEARTBEAT']._serialized_end=2749
+  _globals['_ENDOFSTREAM']._serialized_start=2752
+  _globals['_ENDOFSTREAM']._serialized_end=3010
+  _globals['_ENDOFSTREAM_REASON']._serialized_start=2836
+  _globals['_ENDOFSTREAM_REASON']._serialized_end=3010
+  _globals['_CREATEWATCHTOKENREQUEST']._serialized_start=3012
+  _globals['_CREATEWATCHTOKENREQUEST']._serialized_end=3078
+  _globals['_WATCHTOKEN']._serialized_start=3080
+  _globals['_WATCHTOKEN']._serialized_end=3156
+  _globals['_LISTEVENTSREQUEST']._serialized_start=3159
+  _globals['_LISTEVENTSREQUEST']._serialized_end=3294
+  _globals['_LISTEVENTSRESPONSE']._serialized_start=3296
+  _globals['_LISTEVENTSRESPONSE']._serialized_end=3382
+  _globals['_REMATCHREQUEST']._serialized_start=3384
+  _globals['_REMATCHREQUEST']._serialized_end=3458
+  _globals['_REMATCHRESPONSE']._serialized_start=3460
+  _globals['_REMATCHRESPONSE']._serialized_end=3581
+  _globals['_GETREPLAYREQUEST']._serialized_start=3583
+  _globals['_GETREPLAYREQUEST']._serialized_end=3642
+  _globals['_REPLAY']._serialized_start=3644
+  _globals['_REPLAY']._serialized_end=3684
+  _globals['_DELETEGAMEREQUEST']._serialized_start=3686
+  _globals['_DELETEGAMEREQUEST']._serialized_end=3780
+  _globals['_GAMESERVICE']._serialized_start=3783
+  _globals['_GAMESERVICE']._serialized_end=5845
 # @@protoc_insertion_point(module_scope)

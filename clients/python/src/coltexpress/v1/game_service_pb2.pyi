@@ -7,6 +7,9 @@ Callers are anonymous, or bring an API key in the metadata `x-api-key`. What a c
 game, a host or a seat, is shown by the token that creating or joining it gave, in the metadata
 `authorization: Bearer TOKEN`; without one he is a spectator.
 
+Texts for people, such as prompts, labels and what happened, are in English, or in the language that
+the metadata `accept-language` asks for; `content-language` says which.
+
 Every method that changes something takes a request id. Repeating a request with its id is always
 safe: it is carried out once and answered the same way.
 """
@@ -20,6 +23,7 @@ from google.protobuf import descriptor as _descriptor
 from google.protobuf import duration_pb2 as _duration_pb2
 from google.protobuf import field_mask_pb2 as _field_mask_pb2
 from google.protobuf import message as _message
+from google.protobuf import timestamp_pb2 as _timestamp_pb2
 from google.protobuf.internal import containers as _containers
 from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
 import builtins as _builtins
@@ -744,6 +748,56 @@ class EndOfStream(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___EndOfStream: _TypeAlias = EndOfStream  # noqa: Y015
+
+@_typing.final
+class CreateWatchTokenRequest(_message.Message):
+    """Request of CreateWatchToken."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    NAME_FIELD_NUMBER: _builtins.int
+    name: _builtins.str
+    """The game's name."""
+    def __init__(
+        self,
+        *,
+        name: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___CreateWatchTokenRequest: _TypeAlias = CreateWatchTokenRequest  # noqa: Y015
+
+@_typing.final
+class WatchToken(_message.Message):
+    """What shows, in a URL, who watches a game."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TOKEN_FIELD_NUMBER: _builtins.int
+    EXPIRE_TIME_FIELD_NUMBER: _builtins.int
+    token: _builtins.str
+    """The token. A secret, if a lesser one than that of a seat."""
+    @_builtins.property
+    def expire_time(self) -> _timestamp_pb2.Timestamp:
+        """Until when a watch can be begun with it; one that is open goes on."""
+
+    def __init__(
+        self,
+        *,
+        token: _builtins.str = ...,
+        expire_time: _timestamp_pb2.Timestamp | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["expire_time", b"expire_time"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["expire_time", b"expire_time", "token", b"token"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___WatchToken: _TypeAlias = WatchToken  # noqa: Y015
 
 @_typing.final
 class ListEventsRequest(_message.Message):

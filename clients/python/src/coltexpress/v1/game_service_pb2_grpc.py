@@ -102,6 +102,11 @@ class GameServiceStub:
                 request_serializer=coltexpress_dot_v1_dot_game__service__pb2.WatchGameRequest.SerializeToString,
                 response_deserializer=coltexpress_dot_v1_dot_game__service__pb2.WatchGameResponse.FromString,
                 _registered_method=True)
+        self.CreateWatchToken = channel.unary_unary(
+                '/coltexpress.v1.GameService/CreateWatchToken',
+                request_serializer=coltexpress_dot_v1_dot_game__service__pb2.CreateWatchTokenRequest.SerializeToString,
+                response_deserializer=coltexpress_dot_v1_dot_game__service__pb2.WatchToken.FromString,
+                _registered_method=True)
         self.ListEvents = channel.unary_unary(
                 '/coltexpress.v1.GameService/ListEvents',
                 request_serializer=coltexpress_dot_v1_dot_game__service__pb2.ListEventsRequest.SerializeToString,
@@ -224,6 +229,15 @@ class GameServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def CreateWatchToken(self, request, context):
+        """A token for watching the game with the caller's eyes, to stand in a URL where no header can be
+        sent: `GET /v1/games/{game}/events:watch?access_token=TOKEN`. It is good for that alone, and for
+        as long as the token that it is made with.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def ListEvents(self, request, context):
         """The commits of a game so far, the first one first.
         """
@@ -323,6 +337,11 @@ def add_GameServiceServicer_to_server(servicer, server):
                     servicer.WatchGame,
                     request_deserializer=coltexpress_dot_v1_dot_game__service__pb2.WatchGameRequest.FromString,
                     response_serializer=coltexpress_dot_v1_dot_game__service__pb2.WatchGameResponse.SerializeToString,
+            ),
+            'CreateWatchToken': grpc.unary_unary_rpc_method_handler(
+                    servicer.CreateWatchToken,
+                    request_deserializer=coltexpress_dot_v1_dot_game__service__pb2.CreateWatchTokenRequest.FromString,
+                    response_serializer=coltexpress_dot_v1_dot_game__service__pb2.WatchToken.SerializeToString,
             ),
             'ListEvents': grpc.unary_unary_rpc_method_handler(
                     servicer.ListEvents,
@@ -697,6 +716,33 @@ class GameService:
             '/coltexpress.v1.GameService/WatchGame',
             coltexpress_dot_v1_dot_game__service__pb2.WatchGameRequest.SerializeToString,
             coltexpress_dot_v1_dot_game__service__pb2.WatchGameResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def CreateWatchToken(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/coltexpress.v1.GameService/CreateWatchToken',
+            coltexpress_dot_v1_dot_game__service__pb2.CreateWatchTokenRequest.SerializeToString,
+            coltexpress_dot_v1_dot_game__service__pb2.WatchToken.FromString,
             options,
             channel_credentials,
             insecure,

@@ -7,6 +7,9 @@ Callers are anonymous, or bring an API key in the metadata `x-api-key`. What a c
 game, a host or a seat, is shown by the token that creating or joining it gave, in the metadata
 `authorization: Bearer TOKEN`; without one he is a spectator.
 
+Texts for people, such as prompts, labels and what happened, are in English, or in the language that
+the metadata `accept-language` asks for; `content-language` says which.
+
 Every method that changes something takes a request id. Repeating a request with its id is always
 safe: it is carried out once and answered the same way.
 """
@@ -79,6 +82,11 @@ class GameServiceStub:
     """Answers the caller's open decision."""
     WatchGame: _grpc.UnaryStreamMultiCallable[_game_service_pb2.WatchGameRequest, _game_service_pb2.WatchGameResponse]
     """The game, then every commit as it happens, each version once."""
+    CreateWatchToken: _grpc.UnaryUnaryMultiCallable[_game_service_pb2.CreateWatchTokenRequest, _game_service_pb2.WatchToken]
+    """A token for watching the game with the caller's eyes, to stand in a URL where no header can be
+    sent: `GET /v1/games/{game}/events:watch?access_token=TOKEN`. It is good for that alone, and for
+    as long as the token that it is made with.
+    """
     ListEvents: _grpc.UnaryUnaryMultiCallable[_game_service_pb2.ListEventsRequest, _game_service_pb2.ListEventsResponse]
     """The commits of a game so far, the first one first."""
     Rematch: _grpc.UnaryUnaryMultiCallable[_game_service_pb2.RematchRequest, _game_service_pb2.RematchResponse]
@@ -134,6 +142,11 @@ class GameServiceAsyncStub(GameServiceStub):
     """Answers the caller's open decision."""
     WatchGame: _aio.UnaryStreamMultiCallable[_game_service_pb2.WatchGameRequest, _game_service_pb2.WatchGameResponse]  # type: ignore[assignment]
     """The game, then every commit as it happens, each version once."""
+    CreateWatchToken: _aio.UnaryUnaryMultiCallable[_game_service_pb2.CreateWatchTokenRequest, _game_service_pb2.WatchToken]  # type: ignore[assignment]
+    """A token for watching the game with the caller's eyes, to stand in a URL where no header can be
+    sent: `GET /v1/games/{game}/events:watch?access_token=TOKEN`. It is good for that alone, and for
+    as long as the token that it is made with.
+    """
     ListEvents: _aio.UnaryUnaryMultiCallable[_game_service_pb2.ListEventsRequest, _game_service_pb2.ListEventsResponse]  # type: ignore[assignment]
     """The commits of a game so far, the first one first."""
     Rematch: _aio.UnaryUnaryMultiCallable[_game_service_pb2.RematchRequest, _game_service_pb2.RematchResponse]  # type: ignore[assignment]
@@ -264,6 +277,17 @@ class GameServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_abc.Iterator[_game_service_pb2.WatchGameResponse], _abc.AsyncIterator[_game_service_pb2.WatchGameResponse]]:
         """The game, then every commit as it happens, each version once."""
+
+    @_abc_1.abstractmethod
+    def CreateWatchToken(
+        self,
+        request: _game_service_pb2.CreateWatchTokenRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_game_service_pb2.WatchToken, _abc.Awaitable[_game_service_pb2.WatchToken]]:
+        """A token for watching the game with the caller's eyes, to stand in a URL where no header can be
+        sent: `GET /v1/games/{game}/events:watch?access_token=TOKEN`. It is good for that alone, and for
+        as long as the token that it is made with.
+        """
 
     @_abc_1.abstractmethod
     def ListEvents(
