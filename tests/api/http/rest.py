@@ -92,14 +92,6 @@ def rule_of(name: str) -> tuple[str, str, str]:
     return verb.upper(), getattr(rule, verb), rule.body
 
 
-def _taken(values: dict[str, Any], path: str) -> str:
-    """Takes the value at a path, such as `game.name`, out."""
-    *way, last = path.split(".")
-    for step in way:
-        values = values.get(step, {})
-    return str(values.pop(last, ""))
-
-
 def _flat(values: Mapping[str, Any], before: str = "") -> Any:
     for name, value in values.items():
         if isinstance(value, dict):
