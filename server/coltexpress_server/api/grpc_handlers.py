@@ -16,7 +16,7 @@ from grpc_status import rpc_status
 
 from coltexpress_server.api import fields
 from coltexpress_server.api.errors import Failed
-from coltexpress_server.api.languages import CONTENT_LANGUAGE, wanted_language
+from coltexpress_server.api.languages import language_named
 from coltexpress_server.api.methods import Method
 
 _NO_MESSAGE: Final = object()
@@ -55,8 +55,10 @@ def _handler(method: Method) -> Any:
             if request is _NO_MESSAGE:
                 refused = fields.invalid("request", f"these bytes are no request of {method.name}")
                 await method.refuse(refused, context)
-            if language := wanted_language(context.invocation_metadata() or ()):
-                await context.send_initial_metadata(((CONTENT_LANGUAGE, language.tag),))
+            # A stream begins when it is known to be one.
+            named = () if method.streams else language_named(context.invocation_metadata() or ())
+            if named:
+                await context.send_initial_metadata(named)
             return await method.handle(request, context)
         except Failed as failed:
             await context.abort_with_status(rpc_status.to_status(failed.failure.status))
