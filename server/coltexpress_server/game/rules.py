@@ -440,8 +440,8 @@ class Rules:
         self.beside_the_train = tuple(beside)
         self.openings = [name for _, name in sorted(openings, key=_rank)]
         self.turn_options = [option for _, option in sorted(turn_options, key=_rank)]
-        self.set_up = _replaced(set_up, instead)
-        self.round_steps = _replaced(round_steps, instead)
+        self.set_up = in_order(set_up, instead)
+        self.round_steps = in_order(round_steps, instead)
         self.after_movement = [hook for _, hook in sorted(after_movement, key=_rank)]
         self.imagine = [hook for _, hook in sorted(imagine, key=_rank)]
         self.target_filters = [hook for _, hook in sorted(target_filters, key=_rank)]
@@ -588,7 +588,7 @@ def _only_one(name: str, found: Container[str]) -> None:
         raise ValueError(f"two boxes bring {name}")
 
 
-def _replaced(steps: list[tuple[int, Step]], instead: list[tuple[Step, Step | None]]) -> list[Step]:
+def in_order(steps: list[tuple[int, Step]], instead: list[tuple[Step, Step | None]]) -> list[Step]:
     """The steps by rank, some of them replaced. Raises ValueError if one is replaced twice."""
     found = []
     for _, step in sorted(steps, key=_rank):
