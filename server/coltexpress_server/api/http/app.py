@@ -13,6 +13,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from coltexpress_server.api.errors import Failure
 from coltexpress_server.api.http import errors
+from coltexpress_server.api.http.connect import Connect
 from coltexpress_server.api.http.health import Liveness, ReadinessProbe
 from coltexpress_server.api.http.languages import Languages
 from coltexpress_server.api.http.rest import Rest
@@ -41,10 +42,13 @@ _PREFLIGHT_S: Final = 7200
 
 def application(methods: Sequence[Method], readiness: Readiness, settings: Settings) -> ASGIApp:
     """Everything that the HTTP port answers."""
+    connect = Connect(methods, largest_request=settings.largest_request)
+    services = sorted({method.service for method in methods})
     routes = Router(
         [
             Route("/healthz", Liveness()),
             Route("/readyz", ReadinessProbe(readiness)),
+            *(Mount(f"/{service}", connect) for service in services),
             Mount("", Languages(Rest(methods, largest_request=settings.largest_request))),
         ],
         redirect_slashes=False,
