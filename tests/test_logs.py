@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
 from collections.abc import Iterator
@@ -8,7 +9,7 @@ from typing import Any
 import pytest
 import structlog
 
-from coltexpress_server import logs
+from coltexpress_server import logs, tracing
 from tests.logs_kept import logs_kept
 
 
@@ -66,3 +67,22 @@ def test_text_is_for_people(capsys: pytest.CaptureFixture[str]) -> None:
     assert "call" in err
     assert "game=g" in err
     assert not err.startswith("{")
+
+
+async def test_a_line_names_the_trace_that_it_belongs_to(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    logs.set_up("info", "json")
+
+    async def call(traceparent: str) -> None:
+        tracing.begin(traceparent)
+        await asyncio.sleep(0)
+        await asyncio.create_task(work())
+
+    async def work() -> None:
+        structlog.get_logger("x").info("call")
+
+    traces = [f"{number:032x}" for number in (1, 2)]
+    await asyncio.gather(*(call(f"00-{trace}-{1:016x}-01") for trace in traces))
+    structlog.get_logger("x").info("no call")
+    assert [line.get("trace_id") for line in lines(capsys)] == [*traces, None]

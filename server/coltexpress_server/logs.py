@@ -13,6 +13,8 @@ import msgspec
 import structlog
 from structlog.typing import Processor
 
+from coltexpress_server import tracing
+
 Level = Literal["debug", "info", "warning", "error"]
 Format = Literal["auto", "json", "text"]
 
@@ -29,6 +31,7 @@ def set_up(level: Level, form: Format) -> None:
     shared: list[Processor] = [
         structlog.processors.add_log_level,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
+        _add_trace,
     ]
     render: list[Processor] = (
         [structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty())]
@@ -49,6 +52,16 @@ def set_up(level: Level, form: Format) -> None:
         )
     )
     logging.basicConfig(level=max(number, logging.WARNING), handlers=[handler], force=True)
+
+
+def _add_trace(
+    logger: object, method: str, line: structlog.typing.EventDict
+) -> structlog.typing.EventDict:
+    """Names the trace that the work at hand belongs to."""
+    trace = tracing.current()
+    if trace is not None:
+        line["trace_id"] = trace.trace_id
+    return line
 
 
 def _render_json(logger: object, method: str, line: structlog.typing.EventDict) -> str:

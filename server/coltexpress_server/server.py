@@ -18,7 +18,8 @@ import structlog
 
 from coltexpress_server import key_file, logs
 from coltexpress_server.api.grpc_server import GrpcServer
-from coltexpress_server.api.http.app import application
+from coltexpress_server.api.http.app import application, metrics_application
+from coltexpress_server.api.http.metrics import MetricsPage
 from coltexpress_server.api.http.server import HttpServer
 from coltexpress_server.api.listening import CannotListen
 from coltexpress_server.api.server_servicer import RELEASE
@@ -26,12 +27,14 @@ from coltexpress_server.api.services import all_methods
 from coltexpress_server.metrics import Metrics
 from coltexpress_server.outgoing import Outgoing
 from coltexpress_server.service.attendance import Attendance
+from coltexpress_server.service.census import Census
 from coltexpress_server.service.deliveries import Deliveries
 from coltexpress_server.service.games import Games
 from coltexpress_server.service.readiness import Readiness
 from coltexpress_server.settings import Settings
 from coltexpress_server.store import EmbeddedValkey, Store, StoreError, StoreUnavailable
 
+_CENSUS_AGE_S: Final = 10.0
 _SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
 
 _log = structlog.get_logger(__name__)
@@ -43,11 +46,13 @@ class Serving:
 
     address: HOST:PORT of gRPC. kept_in: where the games are, for people.
     http: URL of HTTP, e.g. "http://127.0.0.1:8080"; empty where that is off.
+    metrics: URL of the metrics; empty where there is no port for them.
     """
 
     address: str
     kept_in: str
     http: str
+    metrics: str
 
 
 def serve(settings: Settings) -> int:
@@ -117,13 +122,18 @@ async def serving(settings: Settings) -> AsyncIterator[Serving]:
         methods = all_methods(games, outgoing, settings)
         readiness = Readiness(store)
         grpc_server = GrpcServer(methods, settings)
-        http_server = HttpServer(application(methods, readiness, settings), settings)
-        address, url = await grpc_server.start(), ""
+        page = MetricsPage(metrics, Census(games, max_age_s=_CENSUS_AGE_S))
+        http_server = HttpServer(application(methods, readiness, page, settings), settings)
+        metrics_server = HttpServer(metrics_application(page, settings), settings)
+        stack.push_async_callback(metrics_server.stop, 0)
+        address, url, metrics_url = await grpc_server.start(), "", ""
         try:
             if settings.http_port is not None:
                 url = await http_server.start(settings.http_port)
+            if settings.metrics_port is not None:
+                metrics_url = await metrics_server.start(settings.metrics_port)
         except CannotListen:
-            await grpc_server.stop(0)
+            await asyncio.gather(grpc_server.stop(0), http_server.stop(0))
             raise
         await stack.enter_async_context(Attendance(games))
         for name, work in (
@@ -132,7 +142,12 @@ async def serving(settings: Settings) -> AsyncIterator[Serving]:
         ):
             stack.push_async_callback(_end, asyncio.create_task(work, name=name))
         try:
-            yield Serving(address, info.version if settings.redis else str(settings.data_dir), url)
+            yield Serving(
+                address,
+                info.version if settings.redis else str(settings.data_dir),
+                url,
+                (metrics_url or url) and f"{metrics_url or url}/metrics",
+            )
         finally:
             readiness.leave()
             await grpc_server.turn_away()

@@ -64,6 +64,10 @@ class Settings(BaseSettings):
         description="Origins whose pages may use the HTTP port, separated by commas, such as"
         " https://example.org; * for all.",
     )
+    metrics_port: Port | None = Field(
+        None,
+        description="Port for Prometheus' /metrics alone; without one it is on the HTTP port.",
+    )
     tls_cert: Path | None = Field(
         None, description="File with the certificate chain (PEM); without one, no TLS."
     )

@@ -34,9 +34,7 @@ _LOCOMOTIVE: Final = "LOCOMOTIVE"
 @cache
 def catalog(language: Language) -> Catalog:
     """Everything in the boxes, in a language; not to be changed."""
-    # Of a box without words the API knows nothing yet.
-    with_words = {wording.box for wording in WORDINGS}
-    boxes = [box for box in contents() if box.box in with_words]
+    boxes = contents()
     words = _Words(language, frozenset(word for box in boxes for word in box.provisional))
     return Catalog(
         language_code=language.tag,

@@ -14,6 +14,7 @@ import grpc
 from google.protobuf.message import DecodeError
 from grpc_status import rpc_status
 
+from coltexpress_server import tracing
 from coltexpress_server.api import fields
 from coltexpress_server.api.errors import Failed
 from coltexpress_server.api.languages import CONTENT_LANGUAGE, wanted_language
@@ -51,15 +52,22 @@ def _handler(method: Method) -> Any:
             return _NO_MESSAGE
 
     async def handle(request: Any, context: grpc.aio.ServicerContext[Any, Any]) -> Any:
+        metadata = context.invocation_metadata() or ()
+        trace = tracing.begin(dict(metadata).get(tracing.TRACEPARENT, ""))
+        trailing = ((tracing.TRACERESPONSE, trace.response),)
+        context.set_trailing_metadata(trailing)
         try:
             if request is _NO_MESSAGE:
                 refused = fields.invalid("request", f"these bytes are no request of {method.name}")
                 await method.refuse(refused, context)
-            if language := wanted_language(context.invocation_metadata() or ()):
+            if language := wanted_language(metadata):
                 await context.send_initial_metadata(((CONTENT_LANGUAGE, language.tag),))
             return await method.handle(request, context)
         except Failed as failed:
-            await context.abort_with_status(rpc_status.to_status(failed.failure.status))
+            details = rpc_status.to_status(failed.failure.status).trailing_metadata
+            await context.abort(
+                failed.failure.code, failed.failure.status.message, (*details, *trailing)
+            )
 
     write: Any = method.response_class.SerializeToString
     return make(handle, request_deserializer=read_checked, response_serializer=write)

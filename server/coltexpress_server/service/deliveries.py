@@ -38,6 +38,8 @@ class Deliveries:
 
     async def run(self) -> None:
         """Delivers for ever what this process commits, and what is due in the outbox."""
+        if not self._games.settings.webhooks_at_once:
+            return
         async with asyncio.TaskGroup() as group:
             for number in range(self._games.settings.webhooks_at_once):
                 group.create_task(self._work(), name=f"webhooks {number}")

@@ -11,11 +11,14 @@ from starlette.middleware.cors import CORSMiddleware
 from starlette.routing import Mount, Route, Router
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from coltexpress_server import tracing
 from coltexpress_server.api.errors import Failure
 from coltexpress_server.api.http import errors
 from coltexpress_server.api.http.connect import Connect
 from coltexpress_server.api.http.health import Liveness, ReadinessProbe
 from coltexpress_server.api.http.languages import Languages
+from coltexpress_server.api.http.metrics import MetricsPage
+from coltexpress_server.api.http.receiving import header
 from coltexpress_server.api.http.rest import Rest
 from coltexpress_server.api.methods import Method
 from coltexpress_server.service.readiness import Readiness
@@ -30,24 +33,29 @@ _HEADERS: Final = (
 )
 _ACCEPTED: Final = (
     *("authorization", "content-type", "last-event-id", "x-api-key", "x-server-timeout"),
+    *("traceparent", "tracestate"),
     *("connect-protocol-version", "connect-timeout-ms"),
     *("grpc-timeout", "x-grpc-web", "x-user-agent"),
 )
 _EXPOSED: Final = (
-    *("allow", "retry-after", "www-authenticate"),
+    *("allow", "retry-after", "traceresponse", "www-authenticate"),
     *("grpc-status", "grpc-message", "grpc-status-details-bin"),
 )
 _PREFLIGHT_S: Final = 7200
 
 
-def application(methods: Sequence[Method], readiness: Readiness, settings: Settings) -> ASGIApp:
-    """Everything that the HTTP port answers."""
+def application(
+    methods: Sequence[Method], readiness: Readiness, page: MetricsPage, settings: Settings
+) -> ASGIApp:
+    """Everything that the HTTP port answers; page: the metrics, unless they have their own port."""
+    metrics = [Route("/metrics", page)] if settings.metrics_port is None else []
     connect = Connect(methods, largest_request=settings.largest_request)
     services = sorted({method.service for method in methods})
     routes = Router(
         [
             Route("/healthz", Liveness()),
             Route("/readyz", ReadinessProbe(readiness)),
+            *metrics,
             *(Mount(f"/{service}", connect) for service in services),
             Mount("", Languages(Rest(methods, largest_request=settings.largest_request))),
         ],
@@ -66,6 +74,11 @@ def application(methods: Sequence[Method], readiness: Readiness, settings: Setti
     return Guarded(shared, most=settings.max_calls)
 
 
+def metrics_application(page: MetricsPage, settings: Settings) -> ASGIApp:
+    """What the port for metrics answers."""
+    return Guarded(Router([Route("/metrics", page)]), most=settings.max_calls)
+
+
 class Guarded:
     """Limits how many requests are open, adds the headers of all answers, answers defects."""
 
@@ -79,13 +92,15 @@ class Guarded:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answers a request."""
         begun = False
+        trace = tracing.begin(header(scope, tracing.TRACEPARENT.encode()))
+        headers = (*_HEADERS, (tracing.TRACERESPONSE.encode(), trace.response.encode()))
 
         async def send_with_headers(message: Message) -> None:
             nonlocal begun
             if message["type"] == "http.response.start":
                 begun = True
                 there = {name.lower() for name, _ in message["headers"]}
-                added = [header for header in _HEADERS if header[0] not in there]
+                added = [each for each in headers if each[0] not in there]
                 message = {**message, "headers": [*message["headers"], *added]}
             await send(message)
 

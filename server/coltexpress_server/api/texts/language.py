@@ -68,6 +68,7 @@ class Language:
         }
         self._cards: Final[Mapping[str, Term]] = _joined(each.cards for each in wordings)
         self._loot: Final[Mapping[str, Loot]] = _joined(each.loot for each in wordings)
+        self._hostages: Final[Mapping[str, Term]] = _joined(each.hostages for each in wordings)
         self._round_cards: Final[Mapping[str, Term]] = _joined(
             each.round_cards for each in wordings
         )
@@ -169,6 +170,10 @@ class Language:
             return self.action(kind)
         return self.phrase(N_("{owner} {card}"), owner=self.owner(figure), card=self.action(kind))
 
+    def hostage(self, name: str) -> str:
+        """What a hostage is called."""
+        return self.phrase(self._hostages[name].name)
+
     def round_card(self, name: str) -> str:
         """The title of a round card."""
         return self.phrase(self._round_cards[name].name)
@@ -221,6 +226,10 @@ class Language:
     def to_car(self, car: int) -> str:
         """The way to the inside of a car."""
         return self.to(f"{car}.{INSIDE}")
+
+    def where_car(self, car: int) -> str:
+        """Being inside a car."""
+        return self.where(f"{car}.{INSIDE}")
 
     def listed(self, words: Sequence[str]) -> str:
         """All of them; empty for none."""

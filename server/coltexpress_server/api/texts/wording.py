@@ -128,8 +128,8 @@ class Wording:
     """The words of one box, or of a part of the service that has events of its own.
 
     box: what programs call the box; empty for what is in no box.
-    figures, cards, loot, round_cards, turns, round_events, phases, levels, decisions, rows,
-        variants, editions, boxes: by the words of the domain; rows are those of the final score.
+    figures, cards, loot, hostages, round_cards, turns, round_events, phases, levels, decisions,
+        rows, variants, editions, boxes: by the words of the domain; rows are those of the score.
     actions: what a seat can do, by the field of the message Action.
     reasons: of errors, as told to players.
     places: by the part of a space's name before the dot; `CAR` for every one that has no own.
@@ -142,6 +142,7 @@ class Wording:
     figures: Mapping[str, Figure] = field(default_factory=dict)
     cards: Mapping[str, Term] = field(default_factory=dict)
     loot: Mapping[str, Loot] = field(default_factory=dict)
+    hostages: Mapping[str, Term] = field(default_factory=dict)
     round_cards: Mapping[str, Term] = field(default_factory=dict)
     turns: Mapping[str, Turn] = field(default_factory=dict)
     round_events: Mapping[str, Term] = field(default_factory=dict)

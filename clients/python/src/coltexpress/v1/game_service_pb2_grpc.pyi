@@ -7,6 +7,9 @@ Callers are anonymous, or bring an API key in the metadata `x-api-key`. What a c
 game, a host or a seat, is shown by the token that creating or joining it gave, in the metadata
 `authorization: Bearer TOKEN`; without one he is a spectator.
 
+Texts for people, such as prompts, labels and what happened, are in English, or in the language that
+the metadata `accept-language` asks for; `content-language` says which.
+
 Every method that changes something takes a request id. Repeating a request with its id is always
 safe: it is carried out once and answered the same way.
 """

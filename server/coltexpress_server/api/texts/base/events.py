@@ -168,6 +168,8 @@ def _loot_moved(event: ev.LootMoved, lang: Language, cast: Cast) -> str:
         if source:
             return lang.say("{figure} loses {loot}.", figure=lang.figure(source), loot=loot)
         return lang.say("{loot} is laid down {where}.", loot=loot, where=lang.where(target))
+    if not target and _is_space(source):
+        return lang.say("{loot} {where} is used up.", loot=loot, where=lang.where(source))
     if not target:
         return lang.say("{figure} has to give up {loot}.", figure=lang.figure(source), loot=loot)
     figure = lang.figure(target)
