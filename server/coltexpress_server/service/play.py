@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Awaitable
 
 from coltexpress_server.game import timeouts
@@ -52,6 +53,8 @@ async def submit(
 
     def decide(game: StoredGame) -> Change:
         number = require_seat(game, caller, games.keys)
+        if game.record.aborted:
+            raise Refused("GAME_OVER", "the game is over")
         decision = _open_one(begun(game), number, decision_id)
         record = game.record.copy()
         seat = record.seats[number]
@@ -69,8 +72,9 @@ async def submit(
     try:
         changed = await games.change(game_id, request, decide)
     except Untimely:
-        # He is told what everybody will see, so let them see it.
-        await time_out(games, game_id)
+        # He is told what everybody will see, so let them see it, unless they do already.
+        with contextlib.suppress(Untimely):
+            await time_out(games, game_id)
         raise _closed() from None
     game = await games.after(changed, game_id)
     return SeenStep(changed.past, changed.past.step.seat, game.record.figures)
