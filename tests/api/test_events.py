@@ -25,10 +25,12 @@ OF_THE_LOBBY = [
     lobby.AutoPlayStarted(1, "RANDOM", lobby.MISSED_DEADLINES),
     lobby.AutoPlayStopped(1),
     lobby.SeatHandedOver(1, "RANDOM"),
+    lobby.RematchCreated("3f" + "a2" * 12),
+    lobby.GameAborted("Maintenance"),
     lobby.GameUpdated(
         "PRIVATE",
         Options("EXPERT", (), "FIRST", ("A", "C")),
-        [lobby.SeatShown(taken=True, display_name="Ann", figures=["DOC"])],
+        [lobby.SeatShown(taken=True, display_name="Ann", figures=["DOC"], reserved=True)],
         Clock(30, 60, 2),
         "RANDOM",
     ),

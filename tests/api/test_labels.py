@@ -177,6 +177,11 @@ def test_the_lobby_in_words() -> None:
     assert DEFAULT.story(lobby.SeatLeft(2), []) == "Seat 2 is free again."
     removed = lobby.SeatLeft(2, removed=True)
     assert DEFAULT.story(removed, []) == "The host takes seat 2 from its player."
+    rematch = lobby.RematchCreated("")
+    assert DEFAULT.story(rematch, []) == "There will be a rematch."
+    assert DEFAULT.story(lobby.GameAborted(""), []) == "The game is ended by its operator."
+    aborted = lobby.GameAborted("We {move}.")
+    assert DEFAULT.story(aborted, []) == "The game is ended by its operator: We {move}."
     updated = lobby.GameUpdated("PUBLIC", STANDARD, [], None, "RANDOM")
     assert DEFAULT.story(updated, []) == "The host changes what is to be played."
 

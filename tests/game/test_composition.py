@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import chain, combinations, permutations
+from pathlib import Path
 
 import pytest
 
+from coltexpress_server.game import boxes
 from coltexpress_server.game.boxes import EDITIONS, EXPANSIONS, VARIANTS, rules_for, seat_counts
 from coltexpress_server.game.boxes.base import Base
+from coltexpress_server.game.boxes.base.setup import board, build_round_deck, draw_cars
 from coltexpress_server.game.boxes.expert import Expert
+from coltexpress_server.game.boxes.horses_and_stagecoach.keeping import keep_or_return
 from coltexpress_server.game.boxes.marshal import Marshal
-from coltexpress_server.game.boxes.reshuffling import Reshuffling
+from coltexpress_server.game.boxes.reshuffling import Reshuffling, return_hands
 from coltexpress_server.game.boxes.singles import Singles
 from coltexpress_server.game.boxes.teams import Teams
-from coltexpress_server.game.options import InvalidOptions, Options
-from coltexpress_server.game.rules import Box, Rules
+from coltexpress_server.game.options import STANDARD, InvalidOptions, Options
+from coltexpress_server.game.rules import Box, Rules, Step, in_order
 
 
 def every_set_of_options() -> Iterator[Options]:
@@ -30,7 +36,7 @@ def every_set_of_options() -> Iterator[Options]:
 
 @pytest.mark.parametrize("options", list(every_set_of_options()), ids=str)
 def test_every_set_of_options_has_rules(options: Options) -> None:
-    for seats in seat_counts(options.variant):
+    for seats in seat_counts(options.variant, options.expansions):
         rules = rules_for(options, seats)
         assert rules is rules_for(options, seats)
         assert seats in rules.seating.seats()
@@ -39,6 +45,43 @@ def test_every_set_of_options_has_rules(options: Options) -> None:
         ordinary, stations = rules.round_cards(seats * rules.seating.bandits())
         events = {card.event for card in ordinary + stations} - {"NONE"}
         assert events <= set(rules.ops)
+
+
+@pytest.mark.parametrize("seats", [3, 5])
+def test_expansions_add_to_what_the_base_box_has(seats: int) -> None:
+    base = rules_for(STANDARD, seats)
+    for expansion in EXPANSIONS:
+        rules = rules_for(replace(STANDARD, expansions=(expansion,)), seats)
+        assert [box.name for box in rules.boxes] == [*(box.name for box in base.boxes), expansion]
+        assert set(base.ops) < set(rules.ops)
+        assert set(base.actions) < set(rules.actions)
+        assert {card.name for card in base.round_cards(seats)[0]} < {
+            card.name for card in rules.round_cards(seats)[0]
+        }
+        assert rules.powers == base.powers
+
+
+def test_no_expansion_is_named_twice() -> None:
+    options = replace(STANDARD, expansions=("HORSES_AND_STAGECOACH",) * 2)
+    with pytest.raises(InvalidOptions) as refused:
+        rules_for(options, 4)
+    assert refused.value.field == "expansions[1]"
+    assert "twice" in refused.value.message
+
+
+def test_the_base_does_not_know_the_words_of_an_expansion() -> None:
+    """Nor do the other boxes; what composes, stores or checks the boxes names them all."""
+    words = re.compile(
+        r"stagecoach|horse|hostage(?!_?conductor)|shotgun|whiskey|flask|turmoil|\bride\b|poodle",
+        re.IGNORECASE,
+    )
+    composing = {"boxes/__init__.py", "codec.py", "invariants.py", "vocabulary.py"}
+    folder = Path(boxes.__file__).parent.parent
+    for path in folder.rglob("*.py"):
+        name = path.relative_to(folder).as_posix()
+        if name not in composing and not name.startswith("boxes/horses_and_stagecoach/"):
+            found = words.findall(path.read_text("utf-8"))
+            assert not found, f"{name} says {found}"
 
 
 def test_every_variant_is_for_the_numbers_of_seats_that_it_is_for() -> None:
@@ -51,7 +94,7 @@ def test_every_variant_is_for_the_numbers_of_seats_that_it_is_for() -> None:
 
 
 @pytest.mark.parametrize(
-    ("variant", "seats", "boxes"),
+    ("variant", "seats", "names"),
     [
         ("STANDARD", 3, ["BASE", "MARSHAL", "RESHUFFLING", "SINGLES"]),
         ("EXPERT", 2, ["BASE", "MARSHAL", "EXPERT", "TWO_PLAYERS"]),
@@ -60,10 +103,10 @@ def test_every_variant_is_for_the_numbers_of_seats_that_it_is_for() -> None:
     ],
 )
 def test_a_variant_is_a_way_with_hands_and_a_way_with_seats(
-    variant: str, seats: int, boxes: list[str]
+    variant: str, seats: int, names: list[str]
 ) -> None:
     rules = rules_for(Options(variant, (), "BIG_BOX", ()), seats)
-    assert [box.name for box in rules.boxes] == boxes
+    assert [box.name for box in rules.boxes] == names
 
 
 @pytest.mark.parametrize(
@@ -107,7 +150,7 @@ def test_the_marshal_nobody_plays_can_be_left_out() -> None:
 
 
 @pytest.mark.parametrize(
-    ("boxes", "name"),
+    ("brought", "name"),
     [
         ((Base(), Base()), "MOVE"),
         ((Base(), Marshal(), Marshal()), "MARSHAL"),
@@ -115,10 +158,27 @@ def test_the_marshal_nobody_plays_can_be_left_out() -> None:
     ],
 )
 def test_two_boxes_with_one_answer_cannot_be_put_together(
-    boxes: tuple[Box, ...], name: str
+    brought: tuple[Box, ...], name: str
 ) -> None:
     with pytest.raises(ValueError, match=f"two boxes bring {name}"):
-        Rules(boxes)
+        Rules(brought)
+
+
+def test_a_step_is_replaced_once() -> None:
+    steps: list[tuple[int, Step]] = [(20, build_round_deck), (10, board)]
+    assert in_order(steps, [(board, draw_cars)]) == [draw_cars, build_round_deck]
+    assert in_order(steps, [(board, None), (draw_cars, board)]) == [build_round_deck]
+    with pytest.raises(ValueError, match="two boxes replace one step"):
+        in_order(steps, [(board, None), (board, draw_cars)])
+
+
+def test_a_step_that_is_not_there_is_not_replaced() -> None:
+    """What a box does instead of returning all hands is nothing to do where none are returned."""
+    expert = rules_for(Options("EXPERT", ("HORSES_AND_STAGECOACH",), "BIG_BOX", ()), 3)
+    standard = rules_for(Options("STANDARD", ("HORSES_AND_STAGECOACH",), "BIG_BOX", ()), 3)
+    assert keep_or_return in standard.round_steps
+    assert return_hands not in standard.round_steps
+    assert keep_or_return not in expert.round_steps
 
 
 @pytest.mark.parametrize("seatings", [(), (Singles(), Teams())])
@@ -129,9 +189,9 @@ def test_exactly_one_box_brings_a_seating(seatings: tuple[Box, ...]) -> None:
 
 @pytest.mark.parametrize(("variant", "seats"), [("STANDARD", 3), ("EXPERT", 2), ("TEAMS", 4)])
 def test_steps_come_by_rank_whichever_box_is_asked_first(variant: str, seats: int) -> None:
-    rules = rules_for(Options(variant, (), "BIG_BOX", ()), seats)
-    for boxes in permutations(rules.boxes):
-        other = Rules(boxes)
+    rules = rules_for(Options(variant, EXPANSIONS, "BIG_BOX", ()), seats)
+    for order in permutations(rules.boxes):
+        other = Rules(order)
         assert other.set_up == rules.set_up
         assert other.round_steps == rules.round_steps
         assert other.imagine == rules.imagine

@@ -19,6 +19,7 @@ from coltexpress_server.game.views import determinize, view
 from coltexpress_server.game.vocabulary import parse
 from tests.game.random_games import (
     GAMES,
+    WITH_EXPANSIONS,
     answer,
     at_random,
     go_on,
@@ -36,8 +37,8 @@ STOPS = st.integers(0, 150)
 VIEWERS = st.integers(0, 6)
 """A seat; a number beyond the seats is a spectator."""
 
-every_game = pytest.mark.parametrize(("options", "players"), GAMES)
-many_games = settings(max_examples=100)
+every_game = pytest.mark.parametrize(("options", "players"), GAMES + WITH_EXPANSIONS)
+many_games = settings(max_examples=60)
 twenty_games = settings(max_examples=20)
 
 

@@ -204,7 +204,7 @@ WRONG: Final[Mapping[str, Mapping[str, list[Any]]]] = {
         "game.stand_in": [*_BAD_NAMES[1:], "NOBODY"],
         "update_mask": [
             {"paths": paths}
-            for paths in (["nothing"], ["seats", "name"], ["options.x"], ["seats.figures"], [""])
+            for paths in (["nothing"], ["seats", "name"], ["options.x"], ["seats.figures"])
         ],
         "request_id": _BAD_UUIDS,
     },
@@ -253,6 +253,7 @@ WRONG: Final[Mapping[str, Mapping[str, list[Any]]]] = {
         "page_token": _BAD_TOKENS,
         "as_seat": [-1, 4, 2**31 - 1, -(2**31)],
     },
+    "Rematch": {**_NAMED, "entropy": [bytes(65), bytes(5_000)]},
     "CreateWatchToken": _NAMED,
     "GetReplay": _NAMED,
     "DeleteGame": _CHANGE,

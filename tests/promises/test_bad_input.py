@@ -117,6 +117,8 @@ class World:
                     option_id=decision.options[0].option_id,
                     request_id=new_id(),
                 ), self.running.as_seat(decision.seat)
+            case "Rematch":
+                return pb.RematchRequest(name=self.finished.name), self.finished.as_seat(0)
             case "GetReplay":
                 return pb.GetReplayRequest(name=self.finished.name), ()
             case "ListEvents":
@@ -143,7 +145,7 @@ class World:
             case "LeaveGame" | "SetAutoPlay":
                 changed.name = self.finished.name  # it is over
                 metadata = self.finished.as_seat(1)
-            case "UpdateGame" | "RemovePlayer":
+            case "UpdateGame" | "RemovePlayer" | "Rematch":
                 metadata = ()  # nor for a stranger
             case "DeleteGame":
                 metadata = self.lobby.as_seat(0)  # not for a seat to do

@@ -181,6 +181,7 @@ async def _requests(service: Service, table: Table) -> dict[str, tuple[Any, Meta
         "SubmitAction": (pb.SubmitActionRequest(**change, **answer), seat),
         "WatchGame": (pb.WatchGameRequest(**name), seat),
         "ListEvents": (pb.ListEventsRequest(parent=table.name), seat),
+        "Rematch": (pb.RematchRequest(**name), seat),
         "GetReplay": (pb.GetReplayRequest(**name), ()),
         "DeleteGame": (pb.DeleteGameRequest(**change), table.as_host),
     }

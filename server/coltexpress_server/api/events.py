@@ -179,6 +179,7 @@ def event(shown: ev.Event, cast: Cast, language: Language, seed: bytes = b"") ->
                         display_name=seat.display_name,
                         figures=seat.figures,
                         team=number,
+                        reserved=seat.reserved,
                         bot=seat.bot,
                     )
                     for number, seat in enumerate(shown.seats)
@@ -187,4 +188,9 @@ def event(shown: ev.Event, cast: Cast, language: Language, seed: bytes = b"") ->
                 stand_in=shown.stand_in,
             )
             return pb.Event(text=text, game_updated=updated)
+        case lobby.RematchCreated():
+            rematch = pb.RematchCreated(game=f"games/{shown.game}")
+            return pb.Event(text=text, rematch_created=rematch)
+        case lobby.GameAborted():
+            return pb.Event(text=text, game_aborted=pb.GameAborted(reason=shown.reason))
     raise TypeError(f"no message for an event of kind {type(shown).__name__}")

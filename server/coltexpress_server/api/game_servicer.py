@@ -17,7 +17,16 @@ from coltexpress_server.api.events import commit
 from coltexpress_server.api.games import game, listed, name
 from coltexpress_server.api.texts import Language
 from coltexpress_server.api.watching import Watches, end_of_stream, heartbeat
-from coltexpress_server.service import absence, lobby, play, read, replay, watch, watch_tokens
+from coltexpress_server.service import (
+    absence,
+    lobby,
+    play,
+    read,
+    rematch,
+    replay,
+    watch,
+    watch_tokens,
+)
 from coltexpress_server.service.games import Games
 from coltexpress_server.service.views import Seen, SeenStep
 from coltexpress_server.service.watch import End, Idle
@@ -277,6 +286,21 @@ class GameServicer:
             call.game = fields.game_id(request.name, "name")
             document = await replay.get_replay(self._games, call.caller, call.game)
             return pb.Replay(name=name(call.game), document=document)
+
+    async def Rematch(self, request: pb.RematchRequest, context: Context) -> pb.RematchResponse:
+        """The game that is played next."""
+        async with self._calls.change("Rematch", context) as call:
+            call.game = fields.game_id(request.name, "name")
+            found = await rematch.rematch(
+                self._games, call.caller, call.game, fields.entropy(request.entropy)
+            )
+            call.note(found.seen)
+            return pb.RematchResponse(
+                game=game(found.seen, call.language),
+                seat=found.seat,
+                seat_token=found.seat_token,
+                host_token=found.host_token,
+            )
 
     async def DeleteGame(self, request: pb.DeleteGameRequest, context: Context) -> Empty:
         """Removes a game."""

@@ -57,13 +57,15 @@ def game(seen: Seen, language: Language) -> pb.Game:
         )
         if state is not None
         else (),
-        result=_result(state) if state is not None and finished else None,
+        result=_result(state) if state is not None and state.finished else None,
         fairness=_fairness(record, begun=state is not None, finished=finished),
         create_time=timestamp(stored.created_ms),
         update_time=timestamp(stored.updated_ms),
         clock=clock(record.clock),
         stand_in=record.stand_in,
         join_code=seen.join_code,
+        rematch=name(record.rematch) if record.rematch else "",
+        aborted=record.aborted,
     )
 
 
@@ -106,6 +108,7 @@ def _seats(
             taken=seat.taken,
             display_name=seat.display_name,
             figures=names,
+            reserved=seat.reserved,
             team=state.seats[number].team if state is not None else number,
             bot=seat.bot,
             auto_play=seat.auto_play,

@@ -17,7 +17,7 @@ from grpc_status import rpc_status
 from coltexpress_server import tracing
 from coltexpress_server.api import fields
 from coltexpress_server.api.errors import Failed
-from coltexpress_server.api.languages import CONTENT_LANGUAGE, wanted_language
+from coltexpress_server.api.languages import language_named
 from coltexpress_server.api.methods import Method
 
 _NO_MESSAGE: Final = object()
@@ -60,8 +60,10 @@ def _handler(method: Method) -> Any:
             if request is _NO_MESSAGE:
                 refused = fields.invalid("request", f"these bytes are no request of {method.name}")
                 await method.refuse(refused, context)
-            if language := wanted_language(metadata):
-                await context.send_initial_metadata(((CONTENT_LANGUAGE, language.tag),))
+            # A stream begins when it is known to be one.
+            named = () if method.streams else language_named(metadata)
+            if named:
+                await context.send_initial_metadata(named)
             return await method.handle(request, context)
         except Failed as failed:
             details = rpc_status.to_status(failed.failure.status).trailing_metadata

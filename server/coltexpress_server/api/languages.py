@@ -14,6 +14,12 @@ ACCEPT_LANGUAGE: Final = "accept-language"
 CONTENT_LANGUAGE: Final = "content-language"
 
 
+def language_named(metadata: Metadata) -> tuple[tuple[str, str], ...]:
+    """What an answer says ahead of its messages: its language, to who has asked for one."""
+    language = wanted_language(metadata)
+    return () if language is None else ((CONTENT_LANGUAGE, language.tag),)
+
+
 def wanted_language(metadata: Metadata) -> Language | None:
     """The language for a caller with this metadata; None where he does not ask for any."""
     wanted = [str(value) for name, value in metadata if name == ACCEPT_LANGUAGE]

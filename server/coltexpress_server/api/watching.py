@@ -11,6 +11,7 @@ from google.protobuf.message import Message
 
 from coltexpress.v1 import game_service_pb2 as pb
 from coltexpress_server.api.calls import Context
+from coltexpress_server.api.languages import language_named
 from coltexpress_server.api.words import ENDS
 from coltexpress_server.service.refusals import Refused
 from coltexpress_server.service.watch import End, Idle
@@ -66,7 +67,8 @@ class Watches:
         """
         try:
             async with asyncio.timeout(None) as patience, _limited(patience, watch):
-                await context.send_initial_metadata(())
+                named = language_named(context.invocation_metadata() or ())
+                await context.send_initial_metadata(named)
                 async for thing in watch:
                     async with asyncio.timeout(self._patience_s):
                         await context.write(message(thing))

@@ -400,8 +400,10 @@ def _loot_complete(state: State) -> list[str]:
 
 
 def _paid_ransoms(state: State) -> bool:
+    """Whether the event is over, so that they may have been; a box may end the round after it."""
     box = any(token.kind == PURSE and token.value == STARTING_PURSE for token in state.box)
-    return not box and state.finished and state.round.card.event == "HOSTAGE_CONDUCTOR"
+    over = state.round.phase in {STEALIN, FINISHED} and not state.pile
+    return not box and over and state.round.card.event == "HOSTAGE_CONDUCTOR"
 
 
 def _action_cards_complete(state: State) -> list[str]:

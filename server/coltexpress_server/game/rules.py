@@ -44,6 +44,7 @@ Losers = Callable[["State"], set[str]]
 Refill = Callable[["State", int, "Deck"], None]
 CardSeen = Callable[["State", int, Card], None]
 ShownInDeck = Callable[["State", int], list[Card]]
+Foresight = Callable[["State", int], None]
 Imagine = Callable[["State", Random], None]
 
 BULLET_RANK: Final = 1000
@@ -271,6 +272,14 @@ class Box:
         """COLLECT: (state, seat) -> cards that are shown to the seat as if they lay in its deck."""
         return []
 
+    def foresight(self) -> list[Foresight]:
+        """COLLECT: (state, seat), called on the copy that becomes the seat's view.
+
+        Carries out what the seat knows already of an answer of its own that waits for others'; in
+        the view that answer is to pass, so that nothing of it is left to do.
+        """
+        return []
+
     def unpack_extra(self, packed: list[object], rules: Rules) -> Extra:
         """REPLACE, by the box's name: its own part of the state, from what `Extra.pack` gave."""
         raise NotImplementedError
@@ -318,6 +327,7 @@ class Rules:
         "card_seen",
         "cards",
         "deck",
+        "foresight",
         "imagine",
         "loot",
         "neutral_bullets",
@@ -370,6 +380,7 @@ class Rules:
         self.refills: list[Refill] = []
         self.card_seen: list[CardSeen] = []
         self.shown_in_deck: list[ShownInDeck] = []
+        self.foresight: list[Foresight] = []
         seatings: list[Seating] = []
         beside: list[tuple[str, str]] = []
         openings: list[tuple[int, str]] = []
@@ -382,6 +393,7 @@ class Rules:
             self.refills += box.refills()
             self.card_seen += box.card_seen()
             self.shown_in_deck += box.shown_in_deck()
+            self.foresight += box.foresight()
             for action, rank in box.actions().items():
                 _only_one(action, self.actions)
                 self.actions[action] = rank
@@ -428,8 +440,8 @@ class Rules:
         self.beside_the_train = tuple(beside)
         self.openings = [name for _, name in sorted(openings, key=_rank)]
         self.turn_options = [option for _, option in sorted(turn_options, key=_rank)]
-        self.set_up = _replaced(set_up, instead)
-        self.round_steps = _replaced(round_steps, instead)
+        self.set_up = in_order(set_up, instead)
+        self.round_steps = in_order(round_steps, instead)
         self.after_movement = [hook for _, hook in sorted(after_movement, key=_rank)]
         self.imagine = [hook for _, hook in sorted(imagine, key=_rank)]
         self.target_filters = [hook for _, hook in sorted(target_filters, key=_rank)]
@@ -576,7 +588,7 @@ def _only_one(name: str, found: Container[str]) -> None:
         raise ValueError(f"two boxes bring {name}")
 
 
-def _replaced(steps: list[tuple[int, Step]], instead: list[tuple[Step, Step | None]]) -> list[Step]:
+def in_order(steps: list[tuple[int, Step]], instead: list[tuple[Step, Step | None]]) -> list[Step]:
     """The steps by rank, some of them replaced. Raises ValueError if one is replaced twice."""
     found = []
     for _, step in sorted(steps, key=_rank):

@@ -25,6 +25,8 @@ def view(state: State, seat: int) -> State:
     games that differ only in what the seat may not know.
     """
     seen = state.copy()
+    for foresee in state.rules.foresight:
+        foresee(seen, seat)
     everything = state.finished
     for figure in seen.figures.values():
         figure.loot = _tokens(figure.loot, seat, everything)

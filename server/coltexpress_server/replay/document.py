@@ -68,15 +68,18 @@ class GameStarted(Event, frozen=True, tag="GAME_STARTED"):
     first_seat: int
 
 
-class RoundStarted(Event, frozen=True, tag="ROUND_STARTED"):
-    """A round card is revealed; keep: how many cards may be kept for the next round."""
+class RoundStarted(Event, frozen=True, omit_defaults=True, tag="ROUND_STARTED"):
+    """A round card is revealed.
+
+    keep: how many cards may be kept for the next round; left out where none.
+    """
 
     number: Number
     card: str
     turns: list[str]
     event: str
     first_seat: Number
-    keep: Number
+    keep: Number = 0
 
 
 class CardsDrawn(Event, frozen=True, tag="CARDS_DRAWN"):

@@ -26,7 +26,7 @@ class TableEvent(Event):
 class SeatShown:
     """A seat as everybody sees it.
 
-    bot, auto_play: see `records.SeatRecord`.
+    bot, auto_play, reserved: see `records.SeatRecord`.
     """
 
     taken: bool
@@ -34,15 +34,19 @@ class SeatShown:
     figures: list[str]
     bot: str = ""
     auto_play: str = ""
+    reserved: bool = False
 
     def fields(self) -> list[object]:
         """Its fields in order, as plain values."""
-        return [self.taken, self.display_name, self.figures, self.bot, self.auto_play]
+        return [
+            *(self.taken, self.display_name, self.figures, self.bot, self.auto_play),
+            self.reserved,
+        ]
 
 
 def unpack_seat(row: Reader) -> SeatShown:
     """A seat from its fields. Raises Unreadable."""
-    return SeatShown(row.flag(), row.text(), row.texts(), row.text(), row.text())
+    return SeatShown(*(row.flag(), row.text(), row.texts(), row.text(), row.text(), row.flag()))
 
 
 @dataclass(slots=True, eq=False)
@@ -174,6 +178,38 @@ class SeatHandedOver(TableEvent):
         return [self.seat, self.level]
 
 
+@dataclass(slots=True, eq=False)
+class RematchCreated(TableEvent):
+    """The game is over, and the same players may play the next one; game: its id."""
+
+    game: str
+
+    @property
+    def kind(self) -> str:
+        """Its name."""
+        return "REMATCH_CREATED"
+
+    def fields(self) -> list[object]:
+        """Its fields in order, as plain values."""
+        return [self.game]
+
+
+@dataclass(slots=True, eq=False)
+class GameAborted(TableEvent):
+    """An operator ended the game; reason: for the players to read, may be empty."""
+
+    reason: str
+
+    @property
+    def kind(self) -> str:
+        """Its name."""
+        return "GAME_ABORTED"
+
+    def fields(self) -> list[object]:
+        """Its fields in order, as plain values."""
+        return [self.reason]
+
+
 def of_the_rules(events: list[Event]) -> list[Event]:
     """The events that belong to the game itself."""
     return [event for event in events if not isinstance(event, TableEvent)]
@@ -210,4 +246,10 @@ def unpack(packed: object) -> Event:
                 unpack_clock(row.row()),
                 row.text(),
             )
+        case ["REMATCH_CREATED"]:
+            row.text()
+            return RematchCreated(row.text())
+        case ["GAME_ABORTED"]:
+            row.text()
+            return GameAborted(row.text())
     return unpack_event(row)

@@ -57,6 +57,18 @@ class Keys:
         """The token of the seat that this request takes."""
         return f"seat_{_text(self._derive('seat', game_id, principal, request_id))}"
 
+    def rematch_id(self, game_id: str) -> str:
+        """The id of the game that is played after this one."""
+        return game_id_from(self._derive("rematch", game_id))
+
+    def rematch_host_token(self, game_id: str) -> str:
+        """The host's token of a game that is a rematch."""
+        return f"host_{_text(self._derive('rematch host', game_id))}"
+
+    def rematch_seat_token(self, game_id: str, seat: int) -> str:
+        """The token of a seat in a game that is a rematch, for who sat there before."""
+        return f"seat_{_text(self._derive('rematch seat', game_id, str(seat)))}"
+
     def hash(self, secret: str) -> bytes:
         """What is stored of a token."""
         return self._derive("hash", secret)

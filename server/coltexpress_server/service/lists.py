@@ -36,7 +36,7 @@ class Wanted:
 
     def shows(self, game: Summary) -> bool:
         """Whether a game is one of these."""
-        free = sum(not seat.taken for seat in game.seats)
+        free = sum(not (seat.taken or seat.reserved) for seat in game.seats)
         return (
             (not self.statuses or game.status in self.statuses)
             and (not self.variants or game.options.variant in self.variants)

@@ -115,7 +115,7 @@ async def create_game(
         digest("create", *_plain(options), seats, visibility, pack_clock(clock), stand_in, seed),
     )
     await _check_rate(games, caller, game_id, request)
-    step = _lobby_step([GameCreated(record.seed_hash)])
+    step = lobby_step([GameCreated(record.seed_hash)])
     changed = await games.create(game_id, Change(record, step), request)
     game = await games.after(changed, game_id)
     return Created(for_host(game, games.keys), host_token)
@@ -153,7 +153,7 @@ async def join_game(
 
     def decide(game: StoredGame) -> Change:
         _check_join_code(games, game, code)
-        _check_in_lobby(game)
+        check_in_lobby(game)
         number = _free_seat(game.record, seat, figures)
         record = game.record.copy()
         taken = record.seats[number]
@@ -163,7 +163,7 @@ async def join_game(
         taken.entropy = entropy
         taken.principal = principal
         event = SeatTaken(number, display_name, list(taken.chosen), "")
-        return Change(record, _lobby_step([event], number))
+        return Change(record, lobby_step([event], number))
 
     changed = await games.change(game_id, request, decide)
     game = await games.after(changed, game_id)
@@ -216,7 +216,7 @@ async def add_bot(
 
     def decide(game: StoredGame) -> Change:
         require_host(game, caller, games.keys)
-        _check_in_lobby(game)
+        check_in_lobby(game)
         number = _free_seat(game.record, seat, figures)
         record = game.record.copy()
         taken = record.seats[number]
@@ -224,7 +224,7 @@ async def add_bot(
         taken.display_name = display_name or f"Bot {number + 1}"
         taken.chosen = list(figures) or list(taken.meant)
         event = SeatTaken(number, taken.display_name, list(taken.chosen), level)
-        return Change(record, _lobby_step([event], number))
+        return Change(record, lobby_step([event], number))
 
     request = _request(
         *(games, caller, game_id, request_id),
@@ -276,7 +276,7 @@ async def update_game(
 
     def decide(game: StoredGame) -> Change:
         require_host(game, caller, games.keys)
-        _check_in_lobby(game)
+        check_in_lobby(game)
         record = game.record.copy()
         record.visibility = update.visibility or record.visibility
         record.options = update.options(record.options)
@@ -292,13 +292,16 @@ async def update_game(
             record.visibility,
             record.options,
             [
-                SeatShown(seat.taken, seat.display_name, list(seat.chosen), seat.bot)
+                SeatShown(
+                    *(seat.taken, seat.display_name, list(seat.chosen), seat.bot),
+                    reserved=seat.reserved,
+                )
                 for seat in record.seats
             ],
             record.clock,
             record.stand_in,
         )
-        return Change(record, _lobby_step([updated]))
+        return Change(record, lobby_step([updated]))
 
     wanted = update.visibility, update.variant, update.edition, update.cars, update.seats
     clock = update.changes_clock, pack_clock(update.clock), update.stand_in
@@ -312,15 +315,17 @@ async def remove_player(
 ) -> Seen:
     """Takes a seat from its player, whose token ends, or bot, before the start, for its host.
 
+    A seat that is reserved is then free for all.
+
     Raises Refused: GAME_NOT_FOUND, TOKEN_MISSING, WRONG_ROLE, GAME_ALREADY_STARTED, SEAT_FREE,
     INVALID_FIELD for a seat that there is not.
     """
 
     def decide(game: StoredGame) -> Change:
         require_host(game, caller, games.keys)
-        _check_in_lobby(game)
+        check_in_lobby(game)
         _check_seat(game.record, seat)
-        if not game.record.seats[seat].taken:
+        if not (game.record.seats[seat].taken or game.record.seats[seat].reserved):
             raise Refused("SEAT_FREE", f"nobody sits on seat {seat}", field="seat")
         return _freed(game.record, seat, removed=True)
 
@@ -337,7 +342,7 @@ async def start_game(games: Games, caller: Caller, game_id: str, request_id: str
 
     def decide(game: StoredGame) -> Change:
         require_host(game, caller, games.keys)
-        _check_in_lobby(game)
+        check_in_lobby(game)
         free = sum(1 for seat in game.record.seats if not seat.taken)
         if free:
             raise Refused("SEATS_FREE", f"{free} of {len(game.record.seats)} seats are still free")
@@ -404,7 +409,8 @@ def _check_join_code(games: Games, game: StoredGame, code: str | None) -> None:
             raise not_found(game.game_id)
 
 
-def _check_in_lobby(game: StoredGame) -> None:
+def check_in_lobby(game: StoredGame) -> None:
+    """Raises Refused for a game that has begun."""
     if game.record.status == FINISHED:
         raise Refused("GAME_OVER", "the game is over")
     if game.record.status != LOBBY:
@@ -425,11 +431,11 @@ def _free_seat(record: GameRecord, wanted: int | None, figures: list[str]) -> in
                 f"there is no bandit {name} to be led there",
                 field=f"figures[{place}]",
             )
+    free = [number for number, seat in enumerate(seats) if not (seat.taken or seat.reserved)]
     if wanted is not None:
         _check_seat(record, wanted)
-        if seats[wanted].taken:
+        if wanted not in free:
             raise Refused("SEAT_TAKEN", f"seat {wanted} is taken", field="seat")
-    free = [number for number, seat in enumerate(seats) if not seat.taken]
     if not free:
         raise Refused("NO_SEAT_FREE", "all seats are taken")
     fitting = [
@@ -458,17 +464,17 @@ def _freed(before: GameRecord, number: int, *, removed: bool) -> Change:
     record = before.copy()
     meant = record.seats[number].meant
     record.seats[number] = SeatRecord(b"", "", meant, list(meant), b"")
-    return Change(record, _lobby_step([SeatLeft(number, removed)], number))
+    return Change(record, lobby_step([SeatLeft(number, removed)], number))
 
 
 def _seats_wanted(before: list[SeatRecord], wanted: list[list[str]]) -> list[SeatRecord]:
     """The seats as the host wants them; those that are taken keep what their players chose."""
-    if any(seat.taken for seat in before[len(wanted) :]):
+    if any(seat.taken or seat.reserved for seat in before[len(wanted) :]):
         raise Refused("SEAT_TAKEN", "somebody sits on a seat that would go", field="game.seats")
     seats = []
     for number, names in enumerate(wanted):
         seat = before[number] if number < len(before) else SeatRecord(b"", "", [], [], b"")
-        chosen = seat.chosen if seat.taken else []
+        chosen = seat.chosen if seat.taken or seat.reserved else []
         if names and chosen and names != chosen:
             raise Refused(
                 "SEAT_TAKEN",
@@ -490,12 +496,13 @@ def _start(before: GameRecord) -> Change:
     if record.clock is not None:
         for seat in record.seats:
             seat.clock = SeatClock(record.clock.reserve_s * 1000)
-    step = _lobby_step(log)
+    step = lobby_step(log)
     step.decisions = list(state.pending)
     return Change(record, step)
 
 
-def _lobby_step(events: list[Event], seat: int = NOBODY) -> Step:
+def lobby_step(events: list[Event], seat: int = NOBODY) -> Step:
+    """A step in which nothing is played."""
     return Step(BY_LOBBY, seat, "", events, [], b"")
 
 

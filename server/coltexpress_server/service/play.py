@@ -52,6 +52,8 @@ async def submit(
 
     def decide(game: StoredGame) -> Change:
         number = require_seat(game, caller, games.keys)
+        if game.record.aborted:
+            raise Refused("GAME_OVER", "the game is over")
         decision = _open_one(begun(game), number, decision_id)
         record = game.record.copy()
         seat = record.seats[number]

@@ -16,7 +16,6 @@ from coltexpress_server.service.lists import Wanted
 from coltexpress_server.service.past import game_at
 from coltexpress_server.service.records import (
     BY_LOBBY,
-    FINISHED,
     LOBBY,
     PRIVATE,
     GameRecord,
@@ -65,11 +64,12 @@ async def get_game(
 ) -> Seen:
     """A game as it is now, or when it has reached a version, or after `wait_s` seconds.
 
-    A finished game is not waited for. Raises Refused: GAME_NOT_FOUND, TOKEN_MISSING.
+    A finished game is waited for until it has a rematch. Raises Refused: GAME_NOT_FOUND,
+    TOKEN_MISSING.
     """
     game = await games.load(game_id)
     seen = see(game, caller, games.keys)
-    if game.cursor.version >= wait_for_version or game.record.status == FINISHED or wait_s <= 0:
+    if game.cursor.version >= wait_for_version or game.record.rematch or wait_s <= 0:
         return seen
     await _wait(games, game, wait_for_version, min(wait_s, games.settings.longest_wait_s))
     return see(await games.load(game_id), caller, games.keys)

@@ -65,6 +65,7 @@ class SeatRecord:
     auto_play: the level of the bot that plays for the player, empty while he plays himself.
     misses: how many deadlines the player has missed in a row.
     clock: what is left of its time.
+    reserved: whether nobody else may take it than who sat there in the game before.
     """
 
     token_hash: bytes
@@ -77,6 +78,7 @@ class SeatRecord:
     auto_play: str = ""
     misses: int = 0
     clock: SeatClock = field(default_factory=SeatClock)
+    reserved: bool = False
 
     @property
     def taken(self) -> bool:
@@ -100,6 +102,8 @@ class GameRecord:
     clock: how long players may think; None for all the time in the world.
     stand_in: the level of the bot that plays for whoever is absent or has left.
     state: None before the start.
+    rematch: id of the game that is played after this one; empty while there is none.
+    aborted: whether an operator ended it.
     """
 
     status: str
@@ -113,6 +117,8 @@ class GameRecord:
     stand_in: str
     seats: list[SeatRecord]
     state: State | None
+    rematch: str = ""
+    aborted: bool = False
 
     @property
     def seed_hash(self) -> bytes:
@@ -218,9 +224,12 @@ def encode_record(record: GameRecord) -> bytes:
                     *(seat.token_hash, seat.display_name, seat.meant, seat.chosen, seat.entropy),
                     *(seat.principal, seat.bot, seat.auto_play, seat.misses),
                     _pack_seat_clock(seat.clock),
+                    seat.reserved,
                 ]
                 for seat in record.seats
             ],
+            record.rematch,
+            record.aborted,
             encode_state(record.state) if record.state is not None else b"",
         ]
     )
@@ -244,10 +253,13 @@ def decode_record(data: bytes) -> GameRecord:
                 *(seat.data(), seat.text(), seat.texts(), seat.texts(), seat.data()),
                 *(seat.text(), seat.text(), seat.text(), seat.number()),
                 _unpack_seat_clock(seat.row()),
+                seat.flag(),
             )
             for seat in row.rows()
         ],
         state=None,
+        rematch=row.text(),
+        aborted=row.flag(),
     )
     state = row.data()
     if state:
@@ -299,7 +311,8 @@ def encode_summary(record: GameRecord) -> bytes:
             pack_clock(record.clock),
             [
                 SeatShown(
-                    *(seat.taken, seat.display_name, figures, seat.bot, seat.auto_play)
+                    *(seat.taken, seat.display_name, figures, seat.bot, seat.auto_play),
+                    seat.reserved,
                 ).fields()
                 for seat, figures in zip(record.seats, record.figures, strict=True)
             ],

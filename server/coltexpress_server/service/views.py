@@ -136,6 +136,14 @@ def require_seat(game: StoredGame, caller: Caller, keys: Keys) -> int:
     raise _wrong_role(game, caller, keys, "a seat's")
 
 
+def require_part(game: StoredGame, caller: Caller, keys: Keys) -> int | None:
+    """The caller's seat, or None where he is the host. Raises Refused where he is neither."""
+    seat = seat_of(game.record, caller, keys)
+    if seat is None and not is_host(game.record, caller, keys):
+        raise _wrong_role(game, caller, keys, "a seat's or the host's")
+    return seat
+
+
 def require_host(game: StoredGame, caller: Caller, keys: Keys) -> None:
     """Raises Refused where the caller is not the host."""
     if not is_host(game.record, caller, keys):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from coltexpress.v1 import catalog_service_pb2 as pb
 from tests.api.http.conftest import Web
+from tests.api.tables import begun
 
 SPANISH = {"accept-language": "es-MX, en;q=0.1"}
 
@@ -31,3 +32,14 @@ async def test_an_error_too_is_told_in_it(web: Web) -> None:
         "locale": "es",
         "message": "No existe esa partida, o no puedes verla.",
     }
+
+
+async def test_a_stream_too_names_its_language(web: Web) -> None:
+    table = await begun(web.grpc)
+    path = f"/v1/{table.name}/events:watch"
+    async with web.http.stream("GET", path, headers=SPANISH) as stream:
+        assert stream.headers.get_list("content-language") == ["es"]
+        async for line in stream.aiter_lines():
+            if line.startswith("data:"):
+                assert table.name in line
+                break

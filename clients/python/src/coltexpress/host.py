@@ -13,6 +13,7 @@ from coltexpress.v1.game_pb2 import Game, GameOptions, Seat, Visibility
 from coltexpress.v1.game_service_pb2 import (
     DeleteGameRequest,
     GetGameRequest,
+    RematchRequest,
     RemovePlayerRequest,
     StartGameRequest,
     UpdateGameRequest,
@@ -98,6 +99,19 @@ class Host:
         """
         request = StartGameRequest(name=self.game, request_id=request_id or str(uuid4()))
         return await self._connection.call(self._connection.games.StartGame, request, self.token)
+
+    async def rematch(self) -> Host:
+        """The host of the game that is played after this one, which is over.
+
+        There is one such game, whoever asks for it and however often. Its seats are kept for the
+        players, who take them by `Seat.rematch`.
+
+        Raises:
+            ColtExpressError: reason GAME_NOT_OVER.
+        """
+        request = RematchRequest(name=self.game)
+        found = await self._connection.call(self._connection.games.Rematch, request, self.token)
+        return Host(self._connection, found.game.name, found.host_token, found.game.join_code)
 
     async def delete(self, *, request_id: str = "") -> None:
         """Remove the game and all that is stored of it; whoever watches it is told.

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from dataclasses import dataclass, field
+from secrets import token_bytes
 from typing import Final
 from uuid import uuid4
 
@@ -15,7 +16,12 @@ from coltexpress.v1.action_pb2 import Action
 from coltexpress.v1.decision_pb2 import Decision, Option
 from coltexpress.v1.event_pb2 import Commit
 from coltexpress.v1.game_pb2 import Game
-from coltexpress.v1.game_service_pb2 import GetGameRequest, LeaveGameRequest, SubmitActionRequest
+from coltexpress.v1.game_service_pb2 import (
+    GetGameRequest,
+    LeaveGameRequest,
+    RematchRequest,
+    SubmitActionRequest,
+)
 from coltexpress.watching import watch
 
 
@@ -131,6 +137,22 @@ class Seat:
             news.take_commit(response.commit)
         return response.commit
 
+    async def rematch(self, *, entropy: bytes | None = None) -> Seat:
+        """The same seat in the game that is played after this one, which is over.
+
+        There is one such game, whoever asks for it and however often.
+
+        entropy: mixed into the new shuffles; None for 32 random bytes.
+
+        Raises:
+            ColtExpressError: reason GAME_NOT_OVER; SEAT_TAKEN if the seat is not kept any more.
+        """
+        request = RematchRequest(
+            name=self.game, entropy=token_bytes(32) if entropy is None else entropy
+        )
+        found = await self._connection.call(self._connection.games.Rematch, request, self.token)
+        return Seat(self._connection, found.game.name, found.seat, found.seat_token)
+
     async def leave(self, *, request_id: str = "") -> Game:
         """Give up the seat before the game has begun; the token is worth nothing from then on.
 
@@ -183,7 +205,10 @@ class _News:
         if commit.version > self.version:
             self.version = commit.version
             self.decisions = list(commit.decisions)
-            self.over = any(event.HasField("game_ended") for event in commit.events)
+            self.over = any(
+                event.HasField("game_ended") or event.HasField("game_aborted")
+                for event in commit.events
+            )
             self.changed.set()
 
     def next_for(self, seat: int) -> Decision | None:

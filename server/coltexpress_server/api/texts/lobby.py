@@ -61,6 +61,16 @@ def _game_updated(event: ev.GameUpdated, lang: Language, cast: Cast) -> str:
     return lang.say("The host changes what is to be played.")
 
 
+def _rematch_created(event: ev.RematchCreated, lang: Language, cast: Cast) -> str:
+    return lang.say("There will be a rematch.")
+
+
+def _game_aborted(event: ev.GameAborted, lang: Language, cast: Cast) -> str:
+    if event.reason:
+        return lang.say("The game is ended by its operator: {reason}", reason=event.reason)
+    return lang.say("The game is ended by its operator.")
+
+
 LOBBY: Final = Wording(
     events={
         ev.GameCreated: _game_created,
@@ -70,5 +80,7 @@ LOBBY: Final = Wording(
         ev.AutoPlayStopped: _auto_play_stopped,
         ev.SeatHandedOver: _seat_handed_over,
         ev.GameUpdated: _game_updated,
+        ev.RematchCreated: _rematch_created,
+        ev.GameAborted: _game_aborted,
     }
 )

@@ -145,6 +145,8 @@ class Event(_message.Message):
     AUTO_PLAY_STOPPED_FIELD_NUMBER: _builtins.int
     SEAT_HANDED_OVER_FIELD_NUMBER: _builtins.int
     GAME_UPDATED_FIELD_NUMBER: _builtins.int
+    REMATCH_CREATED_FIELD_NUMBER: _builtins.int
+    GAME_ABORTED_FIELD_NUMBER: _builtins.int
     text: _builtins.str
     """The event in one sentence, for people."""
     @_builtins.property
@@ -255,6 +257,14 @@ class Event(_message.Message):
     def game_updated(self) -> Global___GameUpdated:
         """The host changed what is to be played."""
 
+    @_builtins.property
+    def rematch_created(self) -> Global___RematchCreated:
+        """The same players may play another game."""
+
+    @_builtins.property
+    def game_aborted(self) -> Global___GameAborted:
+        """An operator ended the game."""
+
     def __init__(
         self,
         *,
@@ -286,12 +296,14 @@ class Event(_message.Message):
         auto_play_stopped: Global___AutoPlayStopped | None = ...,
         seat_handed_over: Global___SeatHandedOver | None = ...,
         game_updated: Global___GameUpdated | None = ...,
+        rematch_created: Global___RematchCreated | None = ...,
+        game_aborted: Global___GameAborted | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["auto_play_started", b"auto_play_started", "auto_play_stopped", b"auto_play_stopped", "bullet_given", b"bullet_given", "card_borrowed", b"card_borrowed", "card_played", b"card_played", "card_turned_up", b"card_turned_up", "cards_discarded", b"cards_discarded", "cards_drawn", b"cards_drawn", "deck_rebuilt", b"deck_rebuilt", "declined", b"declined", "event", b"event", "figure_moved", b"figure_moved", "game_created", b"game_created", "game_ended", b"game_ended", "game_started", b"game_started", "game_updated", b"game_updated", "hand_returned", b"hand_returned", "loot_moved", b"loot_moved", "neutral_bullets_gone", b"neutral_bullets_gone", "no_effect", b"no_effect", "punched", b"punched", "round_ended", b"round_ended", "round_event_started", b"round_event_started", "round_started", b"round_started", "seat_handed_over", b"seat_handed_over", "seat_left", b"seat_left", "seat_taken", b"seat_taken", "turn_started", b"turn_started"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["auto_play_started", b"auto_play_started", "auto_play_stopped", b"auto_play_stopped", "bullet_given", b"bullet_given", "card_borrowed", b"card_borrowed", "card_played", b"card_played", "card_turned_up", b"card_turned_up", "cards_discarded", b"cards_discarded", "cards_drawn", b"cards_drawn", "deck_rebuilt", b"deck_rebuilt", "declined", b"declined", "event", b"event", "figure_moved", b"figure_moved", "game_aborted", b"game_aborted", "game_created", b"game_created", "game_ended", b"game_ended", "game_started", b"game_started", "game_updated", b"game_updated", "hand_returned", b"hand_returned", "loot_moved", b"loot_moved", "neutral_bullets_gone", b"neutral_bullets_gone", "no_effect", b"no_effect", "punched", b"punched", "rematch_created", b"rematch_created", "round_ended", b"round_ended", "round_event_started", b"round_event_started", "round_started", b"round_started", "seat_handed_over", b"seat_handed_over", "seat_left", b"seat_left", "seat_taken", b"seat_taken", "turn_started", b"turn_started"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["auto_play_started", b"auto_play_started", "auto_play_stopped", b"auto_play_stopped", "bullet_given", b"bullet_given", "card_borrowed", b"card_borrowed", "card_played", b"card_played", "card_turned_up", b"card_turned_up", "cards_discarded", b"cards_discarded", "cards_drawn", b"cards_drawn", "deck_rebuilt", b"deck_rebuilt", "declined", b"declined", "event", b"event", "figure_moved", b"figure_moved", "game_created", b"game_created", "game_ended", b"game_ended", "game_started", b"game_started", "game_updated", b"game_updated", "hand_returned", b"hand_returned", "loot_moved", b"loot_moved", "neutral_bullets_gone", b"neutral_bullets_gone", "no_effect", b"no_effect", "punched", b"punched", "round_ended", b"round_ended", "round_event_started", b"round_event_started", "round_started", b"round_started", "seat_handed_over", b"seat_handed_over", "seat_left", b"seat_left", "seat_taken", b"seat_taken", "text", b"text", "turn_started", b"turn_started"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["auto_play_started", b"auto_play_started", "auto_play_stopped", b"auto_play_stopped", "bullet_given", b"bullet_given", "card_borrowed", b"card_borrowed", "card_played", b"card_played", "card_turned_up", b"card_turned_up", "cards_discarded", b"cards_discarded", "cards_drawn", b"cards_drawn", "deck_rebuilt", b"deck_rebuilt", "declined", b"declined", "event", b"event", "figure_moved", b"figure_moved", "game_aborted", b"game_aborted", "game_created", b"game_created", "game_ended", b"game_ended", "game_started", b"game_started", "game_updated", b"game_updated", "hand_returned", b"hand_returned", "loot_moved", b"loot_moved", "neutral_bullets_gone", b"neutral_bullets_gone", "no_effect", b"no_effect", "punched", b"punched", "rematch_created", b"rematch_created", "round_ended", b"round_ended", "round_event_started", b"round_event_started", "round_started", b"round_started", "seat_handed_over", b"seat_handed_over", "seat_left", b"seat_left", "seat_taken", b"seat_taken", "text", b"text", "turn_started", b"turn_started"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_event: _TypeAlias = _typing.Literal["game_created", "seat_taken", "seat_left", "game_started", "round_started", "cards_drawn", "turn_started", "card_played", "hand_returned", "card_turned_up", "no_effect", "figure_moved", "bullet_given", "neutral_bullets_gone", "punched", "loot_moved", "declined", "round_event_started", "round_ended", "game_ended", "deck_rebuilt", "cards_discarded", "card_borrowed", "auto_play_started", "auto_play_stopped", "seat_handed_over", "game_updated"]  # noqa: Y015
+    _WhichOneofReturnType_event: _TypeAlias = _typing.Literal["game_created", "seat_taken", "seat_left", "game_started", "round_started", "cards_drawn", "turn_started", "card_played", "hand_returned", "card_turned_up", "no_effect", "figure_moved", "bullet_given", "neutral_bullets_gone", "punched", "loot_moved", "declined", "round_event_started", "round_ended", "game_ended", "deck_rebuilt", "cards_discarded", "card_borrowed", "auto_play_started", "auto_play_stopped", "seat_handed_over", "game_updated", "rematch_created", "game_aborted"]  # noqa: Y015
     _WhichOneofArgType_event: _TypeAlias = _typing.Literal["event", b"event"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_event) -> _WhichOneofReturnType_event | None: ...
 
@@ -529,6 +541,50 @@ class SeatHandedOver(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___SeatHandedOver: _TypeAlias = SeatHandedOver  # noqa: Y015
+
+@_typing.final
+class RematchCreated(_message.Message):
+    """The game is over, and another one was created for the same players."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_FIELD_NUMBER: _builtins.int
+    game: _builtins.str
+    """The new game's name."""
+    def __init__(
+        self,
+        *,
+        game: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___RematchCreated: _TypeAlias = RematchCreated  # noqa: Y015
+
+@_typing.final
+class GameAborted(_message.Message):
+    """An operator ended the game; it is over, without a result."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    REASON_FIELD_NUMBER: _builtins.int
+    reason: _builtins.str
+    """Why, for the players to read; may be empty."""
+    def __init__(
+        self,
+        *,
+        reason: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["reason", b"reason"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GameAborted: _TypeAlias = GameAborted  # noqa: Y015
 
 @_typing.final
 class GameStarted(_message.Message):

@@ -31,7 +31,7 @@ from google.protobuf import duration_pb2 as google_dot_protobuf_dot_duration__pb
 from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x19\x63oltexpress/v1/game.proto\x12\x0e\x63oltexpress.v1\x1a\x1d\x63oltexpress/v1/decision.proto\x1a\x1a\x63oltexpress/v1/table.proto\x1a\x1f\x63oltexpress/v1/vocabulary.proto\x1a\x1fgoogle/api/field_behavior.proto\x1a\x19google/api/resource.proto\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\xb5\x06\n\x04Game\x12\x12\n\x04name\x18\x01 \x01(\tB\x04\xe2\x41\x01\x08\x12\x15\n\x07version\x18\x02 \x01(\x03\x42\x04\xe2\x41\x01\x03\x12\x14\n\x06\x63ursor\x18\x03 \x01(\tB\x04\xe2\x41\x01\x03\x12/\n\x05state\x18\x04 \x01(\x0e\x32\x1a.coltexpress.v1.Game.StateB\x04\xe2\x41\x01\x03\x12.\n\nvisibility\x18\x05 \x01(\x0e\x32\x1a.coltexpress.v1.Visibility\x12,\n\x07options\x18\x06 \x01(\x0b\x32\x1b.coltexpress.v1.GameOptions\x12#\n\x05seats\x18\x07 \x03(\x0b\x32\x14.coltexpress.v1.Seat\x12\x19\n\x06viewer\x18\x08 \x01(\x05\x42\x04\xe2\x41\x01\x03H\x00\x88\x01\x01\x12*\n\x05table\x18\t \x01(\x0b\x32\x15.coltexpress.v1.TableB\x04\xe2\x41\x01\x03\x12\x31\n\tdecisions\x18\n \x03(\x0b\x32\x18.coltexpress.v1.DecisionB\x04\xe2\x41\x01\x03\x12,\n\x06result\x18\x0b \x01(\x0b\x32\x16.coltexpress.v1.ResultB\x04\xe2\x41\x01\x03\x12\x30\n\x08\x66\x61irness\x18\x0c \x01(\x0b\x32\x18.coltexpress.v1.FairnessB\x04\xe2\x41\x01\x03\x12\x35\n\x0b\x63reate_time\x18\r \x01(\x0b\x32\x1a.google.protobuf.TimestampB\x04\xe2\x41\x01\x03\x12\x35\n\x0bupdate_time\x18\x0e \x01(\x0b\x32\x1a.google.protobuf.TimestampB\x04\xe2\x41\x01\x03\x12*\n\x05\x63lock\x18\x14 \x01(\x0b\x32\x15.coltexpress.v1.ClockB\x04\xe2\x41\x01\x05\x12\x16\n\x08stand_in\x18\x15 \x01(\tB\x04\xe2\x41\x01\x05\x12\x17\n\tjoin_code\x18\x0f \x01(\tB\x04\xe2\x41\x01\x03\"V\n\x05State\x12\x15\n\x11STATE_UNSPECIFIED\x10\x00\x12\x0f\n\x0bSTATE_LOBBY\x10\x01\x12\x11\n\rSTATE_RUNNING\x10\x02\x12\x12\n\x0eSTATE_FINISHED\x10\x03:0\xea\x41-\n\x10\x63oltexpress/Game\x12\x0cgames/{game}*\x05games2\x04gameB\t\n\x07_viewer\"o\n\x0bGameOptions\x12(\n\x07variant\x18\x01 \x01(\x0e\x32\x17.coltexpress.v1.Variant\x12(\n\x07\x65\x64ition\x18\x02 \x01(\x0e\x32\x17.coltexpress.v1.Edition\x12\x0c\n\x04\x63\x61rs\x18\x03 \x03(\t\"U\n\x05\x43lock\x12\x1a\n\x0cturn_seconds\x18\x01 \x01(\x05\x42\x04\xe2\x41\x01\x02\x12\x17\n\x0freserve_seconds\x18\x02 \x01(\x05\x12\x17\n\x0f\x61uto_play_after\x18\x03 \x01(\x05\"\xf0\x01\n\x04Seat\x12\x14\n\x06number\x18\x01 \x01(\x05\x42\x04\xe2\x41\x01\x03\x12\x13\n\x05taken\x18\x02 \x01(\x08\x42\x04\xe2\x41\x01\x03\x12\x1a\n\x0c\x64isplay_name\x18\x03 \x01(\tB\x04\xe2\x41\x01\x03\x12\x0f\n\x07\x66igures\x18\x04 \x03(\t\x12\x12\n\x04team\x18\x05 \x01(\x05\x42\x04\xe2\x41\x01\x03\x12\x11\n\x03\x62ot\x18\x06 \x01(\tB\x04\xe2\x41\x01\x03\x12\x17\n\tauto_play\x18\x07 \x01(\tB\x04\xe2\x41\x01\x03\x12\x30\n\x07reserve\x18\x08 \x01(\x0b\x32\x19.google.protobuf.DurationB\x04\xe2\x41\x01\x03\x12\x1e\n\x10missed_deadlines\x18\t \x01(\x05\x42\x04\xe2\x41\x01\x03\"D\n\x06Result\x12)\n\x05seats\x18\x01 \x03(\x0b\x32\x1a.coltexpress.v1.SeatResult\x12\x0f\n\x07winners\x18\x02 \x03(\x05\"k\n\nSeatResult\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\r\n\x05score\x18\x02 \x01(\x05\x12\x18\n\x10\x62ullets_received\x18\x03 \x01(\x05\x12&\n\x04rows\x18\x04 \x03(\x0b\x32\x18.coltexpress.v1.ScoreRow\")\n\x08ScoreRow\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0f\n\x07\x64ollars\x18\x02 \x01(\x05\">\n\x08\x46\x61irness\x12\x11\n\tseed_hash\x18\x01 \x01(\x0c\x12\x11\n\tentropies\x18\x02 \x03(\x0c\x12\x0c\n\x04seed\x18\x03 \x01(\x0c*p\n\nVisibility\x12\x1a\n\x16VISIBILITY_UNSPECIFIED\x10\x00\x12\x15\n\x11VISIBILITY_PUBLIC\x10\x01\x12\x17\n\x13VISIBILITY_UNLISTED\x10\x02\x12\x16\n\x12VISIBILITY_PRIVATE\x10\x03\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x19\x63oltexpress/v1/game.proto\x12\x0e\x63oltexpress.v1\x1a\x1d\x63oltexpress/v1/decision.proto\x1a\x1a\x63oltexpress/v1/table.proto\x1a\x1f\x63oltexpress/v1/vocabulary.proto\x1a\x1fgoogle/api/field_behavior.proto\x1a\x19google/api/resource.proto\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\xf8\x06\n\x04Game\x12\x12\n\x04name\x18\x01 \x01(\tB\x04\xe2\x41\x01\x08\x12\x15\n\x07version\x18\x02 \x01(\x03\x42\x04\xe2\x41\x01\x03\x12\x14\n\x06\x63ursor\x18\x03 \x01(\tB\x04\xe2\x41\x01\x03\x12/\n\x05state\x18\x04 \x01(\x0e\x32\x1a.coltexpress.v1.Game.StateB\x04\xe2\x41\x01\x03\x12.\n\nvisibility\x18\x05 \x01(\x0e\x32\x1a.coltexpress.v1.Visibility\x12,\n\x07options\x18\x06 \x01(\x0b\x32\x1b.coltexpress.v1.GameOptions\x12#\n\x05seats\x18\x07 \x03(\x0b\x32\x14.coltexpress.v1.Seat\x12\x19\n\x06viewer\x18\x08 \x01(\x05\x42\x04\xe2\x41\x01\x03H\x00\x88\x01\x01\x12*\n\x05table\x18\t \x01(\x0b\x32\x15.coltexpress.v1.TableB\x04\xe2\x41\x01\x03\x12\x31\n\tdecisions\x18\n \x03(\x0b\x32\x18.coltexpress.v1.DecisionB\x04\xe2\x41\x01\x03\x12,\n\x06result\x18\x0b \x01(\x0b\x32\x16.coltexpress.v1.ResultB\x04\xe2\x41\x01\x03\x12\x30\n\x08\x66\x61irness\x18\x0c \x01(\x0b\x32\x18.coltexpress.v1.FairnessB\x04\xe2\x41\x01\x03\x12\x35\n\x0b\x63reate_time\x18\r \x01(\x0b\x32\x1a.google.protobuf.TimestampB\x04\xe2\x41\x01\x03\x12\x35\n\x0bupdate_time\x18\x0e \x01(\x0b\x32\x1a.google.protobuf.TimestampB\x04\xe2\x41\x01\x03\x12*\n\x05\x63lock\x18\x14 \x01(\x0b\x32\x15.coltexpress.v1.ClockB\x04\xe2\x41\x01\x05\x12\x16\n\x08stand_in\x18\x15 \x01(\tB\x04\xe2\x41\x01\x05\x12\x17\n\tjoin_code\x18\x0f \x01(\tB\x04\xe2\x41\x01\x03\x12*\n\x07rematch\x18\x10 \x01(\tB\x19\xe2\x41\x01\x03\xfa\x41\x12\n\x10\x63oltexpress/Game\x12\x15\n\x07\x61\x62orted\x18\x11 \x01(\x08\x42\x04\xe2\x41\x01\x03\"V\n\x05State\x12\x15\n\x11STATE_UNSPECIFIED\x10\x00\x12\x0f\n\x0bSTATE_LOBBY\x10\x01\x12\x11\n\rSTATE_RUNNING\x10\x02\x12\x12\n\x0eSTATE_FINISHED\x10\x03:0\xea\x41-\n\x10\x63oltexpress/Game\x12\x0cgames/{game}*\x05games2\x04gameB\t\n\x07_viewer\"o\n\x0bGameOptions\x12(\n\x07variant\x18\x01 \x01(\x0e\x32\x17.coltexpress.v1.Variant\x12(\n\x07\x65\x64ition\x18\x02 \x01(\x0e\x32\x17.coltexpress.v1.Edition\x12\x0c\n\x04\x63\x61rs\x18\x03 \x03(\t\"U\n\x05\x43lock\x12\x1a\n\x0cturn_seconds\x18\x01 \x01(\x05\x42\x04\xe2\x41\x01\x02\x12\x17\n\x0freserve_seconds\x18\x02 \x01(\x05\x12\x17\n\x0f\x61uto_play_after\x18\x03 \x01(\x05\"\x88\x02\n\x04Seat\x12\x14\n\x06number\x18\x01 \x01(\x05\x42\x04\xe2\x41\x01\x03\x12\x13\n\x05taken\x18\x02 \x01(\x08\x42\x04\xe2\x41\x01\x03\x12\x1a\n\x0c\x64isplay_name\x18\x03 \x01(\tB\x04\xe2\x41\x01\x03\x12\x0f\n\x07\x66igures\x18\x04 \x03(\t\x12\x12\n\x04team\x18\x05 \x01(\x05\x42\x04\xe2\x41\x01\x03\x12\x11\n\x03\x62ot\x18\x06 \x01(\tB\x04\xe2\x41\x01\x03\x12\x17\n\tauto_play\x18\x07 \x01(\tB\x04\xe2\x41\x01\x03\x12\x30\n\x07reserve\x18\x08 \x01(\x0b\x32\x19.google.protobuf.DurationB\x04\xe2\x41\x01\x03\x12\x1e\n\x10missed_deadlines\x18\t \x01(\x05\x42\x04\xe2\x41\x01\x03\x12\x16\n\x08reserved\x18\n \x01(\x08\x42\x04\xe2\x41\x01\x03\"D\n\x06Result\x12)\n\x05seats\x18\x01 \x03(\x0b\x32\x1a.coltexpress.v1.SeatResult\x12\x0f\n\x07winners\x18\x02 \x03(\x05\"k\n\nSeatResult\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\r\n\x05score\x18\x02 \x01(\x05\x12\x18\n\x10\x62ullets_received\x18\x03 \x01(\x05\x12&\n\x04rows\x18\x04 \x03(\x0b\x32\x18.coltexpress.v1.ScoreRow\")\n\x08ScoreRow\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0f\n\x07\x64ollars\x18\x02 \x01(\x05\">\n\x08\x46\x61irness\x12\x11\n\tseed_hash\x18\x01 \x01(\x0c\x12\x11\n\tentropies\x18\x02 \x03(\x0c\x12\x0c\n\x04seed\x18\x03 \x01(\x0c*p\n\nVisibility\x12\x1a\n\x16VISIBILITY_UNSPECIFIED\x10\x00\x12\x15\n\x11VISIBILITY_PUBLIC\x10\x01\x12\x17\n\x13VISIBILITY_UNLISTED\x10\x02\x12\x16\n\x12VISIBILITY_PRIVATE\x10\x03\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -66,6 +66,10 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_GAME'].fields_by_name['stand_in']._serialized_options = b'\342A\001\005'
   _globals['_GAME'].fields_by_name['join_code']._loaded_options = None
   _globals['_GAME'].fields_by_name['join_code']._serialized_options = b'\342A\001\003'
+  _globals['_GAME'].fields_by_name['rematch']._loaded_options = None
+  _globals['_GAME'].fields_by_name['rematch']._serialized_options = b'\342A\001\003\372A\022\n\020coltexpress/Game'
+  _globals['_GAME'].fields_by_name['aborted']._loaded_options = None
+  _globals['_GAME'].fields_by_name['aborted']._serialized_options = b'\342A\001\003'
   _globals['_GAME']._loaded_options = None
   _globals['_GAME']._serialized_options = b'\352A-\n\020coltexpress/Game\022\014games/{game}*\005games2\004game'
   _globals['_CLOCK'].fields_by_name['turn_seconds']._loaded_options = None
@@ -86,24 +90,26 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_SEAT'].fields_by_name['reserve']._serialized_options = b'\342A\001\003'
   _globals['_SEAT'].fields_by_name['missed_deadlines']._loaded_options = None
   _globals['_SEAT'].fields_by_name['missed_deadlines']._serialized_options = b'\342A\001\003'
-  _globals['_VISIBILITY']._serialized_start=1815
-  _globals['_VISIBILITY']._serialized_end=1927
+  _globals['_SEAT'].fields_by_name['reserved']._loaded_options = None
+  _globals['_SEAT'].fields_by_name['reserved']._serialized_options = b'\342A\001\003'
+  _globals['_VISIBILITY']._serialized_start=1906
+  _globals['_VISIBILITY']._serialized_end=2018
   _globals['_GAME']._serialized_start=263
-  _globals['_GAME']._serialized_end=1084
-  _globals['_GAME_STATE']._serialized_start=937
-  _globals['_GAME_STATE']._serialized_end=1023
-  _globals['_GAMEOPTIONS']._serialized_start=1086
-  _globals['_GAMEOPTIONS']._serialized_end=1197
-  _globals['_CLOCK']._serialized_start=1199
-  _globals['_CLOCK']._serialized_end=1284
-  _globals['_SEAT']._serialized_start=1287
-  _globals['_SEAT']._serialized_end=1527
-  _globals['_RESULT']._serialized_start=1529
-  _globals['_RESULT']._serialized_end=1597
-  _globals['_SEATRESULT']._serialized_start=1599
-  _globals['_SEATRESULT']._serialized_end=1706
-  _globals['_SCOREROW']._serialized_start=1708
-  _globals['_SCOREROW']._serialized_end=1749
-  _globals['_FAIRNESS']._serialized_start=1751
-  _globals['_FAIRNESS']._serialized_end=1813
+  _globals['_GAME']._serialized_end=1151
+  _globals['_GAME_STATE']._serialized_start=1004
+  _globals['_GAME_STATE']._serialized_end=1090
+  _globals['_GAMEOPTIONS']._serialized_start=1153
+  _globals['_GAMEOPTIONS']._serialized_end=1264
+  _globals['_CLOCK']._serialized_start=1266
+  _globals['_CLOCK']._serialized_end=1351
+  _globals['_SEAT']._serialized_start=1354
+  _globals['_SEAT']._serialized_end=1618
+  _globals['_RESULT']._serialized_start=1620
+  _globals['_RESULT']._serialized_end=1688
+  _globals['_SEATRESULT']._serialized_start=1690
+  _globals['_SEATRESULT']._serialized_end=1797
+  _globals['_SCOREROW']._serialized_start=1799
+  _globals['_SCOREROW']._serialized_end=1840
+  _globals['_FAIRNESS']._serialized_start=1842
+  _globals['_FAIRNESS']._serialized_end=1904
 # @@protoc_insertion_point(module_scope)

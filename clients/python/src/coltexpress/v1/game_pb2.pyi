@@ -106,6 +106,8 @@ class Game(_message.Message):
     CLOCK_FIELD_NUMBER: _builtins.int
     STAND_IN_FIELD_NUMBER: _builtins.int
     JOIN_CODE_FIELD_NUMBER: _builtins.int
+    REMATCH_FIELD_NUMBER: _builtins.int
+    ABORTED_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """Its name, "games/{game}"."""
     version: _builtins.int
@@ -126,6 +128,12 @@ class Game(_message.Message):
     """By which others find it and join; shown to its host and its players. Six letters and digits to
     be read out to friends, in any case, with spaces or dashes between them.
     """
+    rematch: _builtins.str
+    """The name of the game that is played after this one, with the same seats and options; empty
+    while there is none.
+    """
+    aborted: _builtins.bool
+    """Whether an operator ended the game: it is over without a result."""
     @_builtins.property
     def options(self) -> Global___GameOptions:
         """What is played."""
@@ -184,10 +192,12 @@ class Game(_message.Message):
         clock: Global___Clock | None = ...,
         stand_in: _builtins.str = ...,
         join_code: _builtins.str = ...,
+        rematch: _builtins.str = ...,
+        aborted: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_viewer", b"_viewer", "clock", b"clock", "create_time", b"create_time", "fairness", b"fairness", "options", b"options", "result", b"result", "table", b"table", "update_time", b"update_time", "viewer", b"viewer"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_viewer", b"_viewer", "clock", b"clock", "create_time", b"create_time", "cursor", b"cursor", "decisions", b"decisions", "fairness", b"fairness", "join_code", b"join_code", "name", b"name", "options", b"options", "result", b"result", "seats", b"seats", "stand_in", b"stand_in", "state", b"state", "table", b"table", "update_time", b"update_time", "version", b"version", "viewer", b"viewer", "visibility", b"visibility"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_viewer", b"_viewer", "aborted", b"aborted", "clock", b"clock", "create_time", b"create_time", "cursor", b"cursor", "decisions", b"decisions", "fairness", b"fairness", "join_code", b"join_code", "name", b"name", "options", b"options", "rematch", b"rematch", "result", b"result", "seats", b"seats", "stand_in", b"stand_in", "state", b"state", "table", b"table", "update_time", b"update_time", "version", b"version", "viewer", b"viewer", "visibility", b"visibility"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__viewer: _TypeAlias = _typing.Literal["viewer"]  # noqa: Y015
     _WhichOneofArgType__viewer: _TypeAlias = _typing.Literal["_viewer", b"_viewer"]  # noqa: Y015
@@ -279,6 +289,7 @@ class Seat(_message.Message):
     AUTO_PLAY_FIELD_NUMBER: _builtins.int
     RESERVE_FIELD_NUMBER: _builtins.int
     MISSED_DEADLINES_FIELD_NUMBER: _builtins.int
+    RESERVED_FIELD_NUMBER: _builtins.int
     number: _builtins.int
     """Its number: its index in Game.seats."""
     taken: _builtins.bool
@@ -295,6 +306,8 @@ class Seat(_message.Message):
     """Level of the bot that plays for the player until he returns; empty while he plays himself."""
     missed_deadlines: _builtins.int
     """How many deadlines its player has missed in a row."""
+    reserved: _builtins.bool
+    """Whether it is kept for the player who sat there in the game before, who takes it by Rematch."""
     @_builtins.property
     def figures(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """Names of the bandits played there; before the start only those chosen."""
@@ -317,10 +330,11 @@ class Seat(_message.Message):
         auto_play: _builtins.str = ...,
         reserve: _duration_pb2.Duration | None = ...,
         missed_deadlines: _builtins.int = ...,
+        reserved: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["reserve", b"reserve"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["auto_play", b"auto_play", "bot", b"bot", "display_name", b"display_name", "figures", b"figures", "missed_deadlines", b"missed_deadlines", "number", b"number", "reserve", b"reserve", "taken", b"taken", "team", b"team"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["auto_play", b"auto_play", "bot", b"bot", "display_name", b"display_name", "figures", b"figures", "missed_deadlines", b"missed_deadlines", "number", b"number", "reserve", b"reserve", "reserved", b"reserved", "taken", b"taken", "team", b"team"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -111,7 +111,9 @@ class GetGameRequest(_message.Message):
     name: _builtins.str
     """The game's name."""
     wait_for_version: _builtins.int
-    """Answer when the game has at least this version; 0 to answer at once."""
+    """Answer when the game has at least this version; 0 to answer at once. A game that is over has one
+    version more when it has a rematch.
+    """
     at_version: _builtins.int
     """The game as it was at this version, from its start on; when it is over. Before, only its present
     version is shown.
@@ -862,6 +864,72 @@ class ListEventsResponse(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___ListEventsResponse: _TypeAlias = ListEventsResponse  # noqa: Y015
+
+@_typing.final
+class RematchRequest(_message.Message):
+    """Request of Rematch."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    NAME_FIELD_NUMBER: _builtins.int
+    ENTROPY_FIELD_NUMBER: _builtins.int
+    name: _builtins.str
+    """The name of the game that is over."""
+    entropy: _builtins.bytes
+    """At most 64 bytes that a player brings to the shuffle of the new game; see JoinGameRequest."""
+    def __init__(
+        self,
+        *,
+        name: _builtins.str = ...,
+        entropy: _builtins.bytes = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["entropy", b"entropy", "name", b"name"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___RematchRequest: _TypeAlias = RematchRequest  # noqa: Y015
+
+@_typing.final
+class RematchResponse(_message.Message):
+    """Response of Rematch."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    GAME_FIELD_NUMBER: _builtins.int
+    SEAT_FIELD_NUMBER: _builtins.int
+    SEAT_TOKEN_FIELD_NUMBER: _builtins.int
+    HOST_TOKEN_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """The number of the caller's seat; absent for a host."""
+    seat_token: _builtins.str
+    """Shows that its bearer sits there; empty for a host. A secret."""
+    host_token: _builtins.str
+    """Shows that its bearer is the host of the new game; for who showed that he is the host of the old
+    one. A secret.
+    """
+    @_builtins.property
+    def game(self) -> _game_pb2.Game:
+        """The new game, as the caller sees it."""
+
+    def __init__(
+        self,
+        *,
+        game: _game_pb2.Game | None = ...,
+        seat: _builtins.int | None = ...,
+        seat_token: _builtins.str = ...,
+        host_token: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "game", b"game", "seat", b"seat"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "game", b"game", "host_token", b"host_token", "seat", b"seat", "seat_token", b"seat_token"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
+    _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__seat) -> _WhichOneofReturnType__seat | None: ...
+
+Global___RematchResponse: _TypeAlias = RematchResponse  # noqa: Y015
 
 @_typing.final
 class GetReplayRequest(_message.Message):

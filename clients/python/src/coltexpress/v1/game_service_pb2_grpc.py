@@ -112,6 +112,11 @@ class GameServiceStub:
                 request_serializer=coltexpress_dot_v1_dot_game__service__pb2.ListEventsRequest.SerializeToString,
                 response_deserializer=coltexpress_dot_v1_dot_game__service__pb2.ListEventsResponse.FromString,
                 _registered_method=True)
+        self.Rematch = channel.unary_unary(
+                '/coltexpress.v1.GameService/Rematch',
+                request_serializer=coltexpress_dot_v1_dot_game__service__pb2.RematchRequest.SerializeToString,
+                response_deserializer=coltexpress_dot_v1_dot_game__service__pb2.RematchResponse.FromString,
+                _registered_method=True)
         self.GetReplay = channel.unary_unary(
                 '/coltexpress.v1.GameService/GetReplay',
                 request_serializer=coltexpress_dot_v1_dot_game__service__pb2.GetReplayRequest.SerializeToString,
@@ -240,6 +245,17 @@ class GameServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def Rematch(self, request, context):
+        """The game that is played after one that is over, with the same seats, options and visibility: for
+        its host and its players. There is one of a game, however often and by whomever it is asked for,
+        so this takes no request id. Who had a seat takes it; it is kept for him until the host removes
+        him. All are told of it by a last commit of the game that is over: who watched that game to its
+        end waits for it by GetGame.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def GetReplay(self, request, context):
         """Everything about a finished game, for anybody to check.
         """
@@ -331,6 +347,11 @@ def add_GameServiceServicer_to_server(servicer, server):
                     servicer.ListEvents,
                     request_deserializer=coltexpress_dot_v1_dot_game__service__pb2.ListEventsRequest.FromString,
                     response_serializer=coltexpress_dot_v1_dot_game__service__pb2.ListEventsResponse.SerializeToString,
+            ),
+            'Rematch': grpc.unary_unary_rpc_method_handler(
+                    servicer.Rematch,
+                    request_deserializer=coltexpress_dot_v1_dot_game__service__pb2.RematchRequest.FromString,
+                    response_serializer=coltexpress_dot_v1_dot_game__service__pb2.RematchResponse.SerializeToString,
             ),
             'GetReplay': grpc.unary_unary_rpc_method_handler(
                     servicer.GetReplay,
@@ -749,6 +770,33 @@ class GameService:
             '/coltexpress.v1.GameService/ListEvents',
             coltexpress_dot_v1_dot_game__service__pb2.ListEventsRequest.SerializeToString,
             coltexpress_dot_v1_dot_game__service__pb2.ListEventsResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def Rematch(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/coltexpress.v1.GameService/Rematch',
+            coltexpress_dot_v1_dot_game__service__pb2.RematchRequest.SerializeToString,
+            coltexpress_dot_v1_dot_game__service__pb2.RematchResponse.FromString,
             options,
             channel_credentials,
             insecure,

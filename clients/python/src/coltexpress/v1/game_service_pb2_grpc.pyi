@@ -89,6 +89,13 @@ class GameServiceStub:
     """
     ListEvents: _grpc.UnaryUnaryMultiCallable[_game_service_pb2.ListEventsRequest, _game_service_pb2.ListEventsResponse]
     """The commits of a game so far, the first one first."""
+    Rematch: _grpc.UnaryUnaryMultiCallable[_game_service_pb2.RematchRequest, _game_service_pb2.RematchResponse]
+    """The game that is played after one that is over, with the same seats, options and visibility: for
+    its host and its players. There is one of a game, however often and by whomever it is asked for,
+    so this takes no request id. Who had a seat takes it; it is kept for him until the host removes
+    him. All are told of it by a last commit of the game that is over: who watched that game to its
+    end waits for it by GetGame.
+    """
     GetReplay: _grpc.UnaryUnaryMultiCallable[_game_service_pb2.GetReplayRequest, _game_service_pb2.Replay]
     """Everything about a finished game, for anybody to check."""
     DeleteGame: _grpc.UnaryUnaryMultiCallable[_game_service_pb2.DeleteGameRequest, _empty_pb2.Empty]
@@ -142,6 +149,13 @@ class GameServiceAsyncStub(GameServiceStub):
     """
     ListEvents: _aio.UnaryUnaryMultiCallable[_game_service_pb2.ListEventsRequest, _game_service_pb2.ListEventsResponse]  # type: ignore[assignment]
     """The commits of a game so far, the first one first."""
+    Rematch: _aio.UnaryUnaryMultiCallable[_game_service_pb2.RematchRequest, _game_service_pb2.RematchResponse]  # type: ignore[assignment]
+    """The game that is played after one that is over, with the same seats, options and visibility: for
+    its host and its players. There is one of a game, however often and by whomever it is asked for,
+    so this takes no request id. Who had a seat takes it; it is kept for him until the host removes
+    him. All are told of it by a last commit of the game that is over: who watched that game to its
+    end waits for it by GetGame.
+    """
     GetReplay: _aio.UnaryUnaryMultiCallable[_game_service_pb2.GetReplayRequest, _game_service_pb2.Replay]  # type: ignore[assignment]
     """Everything about a finished game, for anybody to check."""
     DeleteGame: _aio.UnaryUnaryMultiCallable[_game_service_pb2.DeleteGameRequest, _empty_pb2.Empty]  # type: ignore[assignment]
@@ -282,6 +296,19 @@ class GameServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_game_service_pb2.ListEventsResponse, _abc.Awaitable[_game_service_pb2.ListEventsResponse]]:
         """The commits of a game so far, the first one first."""
+
+    @_abc_1.abstractmethod
+    def Rematch(
+        self,
+        request: _game_service_pb2.RematchRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_game_service_pb2.RematchResponse, _abc.Awaitable[_game_service_pb2.RematchResponse]]:
+        """The game that is played after one that is over, with the same seats, options and visibility: for
+        its host and its players. There is one of a game, however often and by whomever it is asked for,
+        so this takes no request id. Who had a seat takes it; it is kept for him until the host removes
+        him. All are told of it by a last commit of the game that is over: who watched that game to its
+        end waits for it by GetGame.
+        """
 
     @_abc_1.abstractmethod
     def GetReplay(

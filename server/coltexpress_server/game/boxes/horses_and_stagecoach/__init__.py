@@ -33,7 +33,7 @@ from coltexpress_server.game.boxes.horses_and_stagecoach.round_events.whiskey_fo
     WhiskeyForTheMarshal,
 )
 from coltexpress_server.game.boxes.horses_and_stagecoach.state import NAME, unpack
-from coltexpress_server.game.boxes.horses_and_stagecoach.turmoil import Turmoil
+from coltexpress_server.game.boxes.horses_and_stagecoach.turmoil import Turmoil, foresee_draw
 from coltexpress_server.game.boxes.horses_and_stagecoach.whiskey import (
     Drinking,
     Whiskey,
@@ -47,6 +47,7 @@ from coltexpress_server.game.rules import (
     Audit,
     Box,
     Bystander,
+    Foresight,
     HandSize,
     Hindrance,
     Imagine,
@@ -197,6 +198,10 @@ class HorsesAndStagecoach(Box):
     def losers(self) -> list[Losers]:
         """3.7.8."""
         return [escape.caught]
+
+    def foresight(self) -> list[Foresight]:
+        """3.7.1."""
+        return [foresee_draw]
 
     def unpack_extra(self, packed: list[object], rules: Rules) -> Extra:
         """Horses, stagecoach, hostages."""

@@ -10,8 +10,10 @@ from coltexpress_server.game.boxes.base.scheme import (
     take_turn,
     turn_decision,
 )
+from coltexpress_server.game.boxes.base.tables import DRAW as CARDS_TO_DRAW
 from coltexpress_server.game.boxes.horses_and_stagecoach.tables import TURMOIL
-from coltexpress_server.game.choices import Choice
+from coltexpress_server.game.cards import rank_of
+from coltexpress_server.game.choices import DRAW, PASS, Choice
 from coltexpress_server.game.decisions import Decision, IllegalChoice
 from coltexpress_server.game.rules import Op
 from coltexpress_server.game.state import Frame, State
@@ -38,3 +40,20 @@ class Turmoil(Op):
     def refusal(self, state: State, decision: Decision, choice: Choice) -> IllegalChoice:
         """As in any turn."""
         return refused_turn(state, decision, choice)
+
+
+def foresee_draw(state: State, seat: int) -> None:
+    """Who draws has his cards at once; the others see it when all have chosen.
+
+    Where discards would have to be shuffled into a new deck, which all see, they come with that.
+    """
+    frame = state.stack[-1] if state.stack else None
+    if frame is None or frame.op != TURMOIL or (frame.answers or {}).get(seat) != DRAW.text:
+        return
+    deck = state.decks[state.seats[seat].deck]
+    if len(deck.cards) < CARDS_TO_DRAW and deck.discards:
+        return
+    place = max(0, len(deck.cards) - CARDS_TO_DRAW)
+    deck.hand = sorted(deck.hand + deck.cards[place:], key=rank_of)
+    del deck.cards[place:]
+    frame.answers = (frame.answers or {}) | {seat: PASS.text}
