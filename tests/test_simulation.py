@@ -15,7 +15,7 @@ from coltexpress_server.game.decisions import Decision
 from coltexpress_server.game.engine import apply
 from coltexpress_server.game.options import STANDARD, InvalidOptions, Options
 from coltexpress_server.game.state import State
-from coltexpress_server.simulation import Watch, answer, pick, simulate
+from coltexpress_server.simulation import Watch, answer, moved_up, pick, simulate
 from tests.game.random_games import EXPERT, GAMES, TEAMS, WITH_EXPANSIONS, position, start
 
 
@@ -128,6 +128,20 @@ def test_levels_move_up_a_seat_after_each_game(monkeypatch: pytest.MonkeyPatch) 
         after_game=lambda: sat.append(set()),
     )
     assert sat == [{1, 3}, {2, 0}, {3, 1}, {0, 2}, {1, 3}, set()]
+
+
+def test_partners_move_together_and_sit_everywhere() -> None:
+    lineup = ["A1", "A2", "B1", "B2", "C1", "C2"]
+    games = [moved_up(lineup, number, 2) for number in range(7)]
+    assert games[:4] == [
+        lineup,
+        ["C1", "C2", "A1", "A2", "B1", "B2"],
+        ["B1", "B2", "C1", "C2", "A1", "A2"],
+        ["A2", "A1", "B2", "B1", "C2", "C1"],
+    ]
+    assert games[6] == lineup
+    for seat in range(6):
+        assert {levels[seat] for levels in games[:6]} == set(lineup)
 
 
 def test_same_arguments_same_games_of_bots() -> None:

@@ -77,9 +77,9 @@ def simulate(
     players: as many as the options are for.
     check: look for violations of the invariants after every step, save and load the game before
         every choice and see that it goes on the same, and look at it as every seat does.
-    bots: levels of bots, one a player, who see no more than their seats do; they move up a seat
-        after each game, so that each sits everywhere. By default every choice is random, of all
-        that there are, and nobody looks: that is much faster.
+    bots: levels of bots, one a player, who see no more than their seats do; after each game they
+        change places, see `moved_up`. By default every choice is random, of all that there are, and
+        nobody looks: that is much faster.
     after_game: called after each game, to show progress.
     Raises InvalidOptions for options that do not exist or are not for so many players,
     ValueError for bots that are not one a player, KeyError for a level that does not exist.
@@ -94,7 +94,7 @@ def simulate(
         chance = Random(f"{seed}/{number}")
         state = new_game(options, [[]] * players, chance.randbytes(SEED_BYTES))
         watch = Watch(state) if check else None
-        table = Table(bots, number, chance, tallies) if bots else None
+        table = Table(moved_up(bots, number, _team_size(state)), chance, tallies) if bots else None
         while not state.finished and state.choices < MOST_CHOICES:
             decision = pick(chance, decisions(state))
             choice = answer(chance, decision) if table is None else table.choose(state, decision)
@@ -130,15 +130,9 @@ def simulate(
 class Table:
     """The bots around the table of one game."""
 
-    def __init__(
-        self, levels: Sequence[str], number: int, chance: Random, tallies: Mapping[str, Tally]
-    ) -> None:
-        """Each level has moved up a seat since the game before.
-
-        number: of this game, from 0.
-        chance: decides what chance each of the bots has.
-        """
-        self._levels = [levels[(seat - number) % len(levels)] for seat in range(len(levels))]
+    def __init__(self, levels: Sequence[str], chance: Random, tallies: Mapping[str, Tally]) -> None:
+        """levels: by seat. chance: decides what chance each of the bots has."""
+        self._levels = levels
         self._bots = [LEVELS[level].bot(Random(chance.random())) for level in self._levels]
         self._tallies = tallies
 
@@ -154,6 +148,26 @@ class Table:
         """Counts who has won what."""
         for level, tally in self._tallies.items():
             tally.finished(state, [seat for seat, at in enumerate(self._levels) if at == level])
+
+
+def moved_up(levels: Sequence[str], number: int, team_size: int) -> list[str]:
+    """The levels by seat in game `number`, counted from 0.
+
+    Teams move up by one with each game, and when they have been everywhere their members change
+    places: in as many games as there are seats each sits in every one, with the same partners.
+    """
+    teams = len(levels) // team_size
+    return [
+        levels[
+            (seat // team_size - number) % teams * team_size
+            + (seat % team_size - number // teams) % team_size
+        ]
+        for seat in range(len(levels))
+    ]
+
+
+def _team_size(state: State) -> int:
+    return len(state.seats) // len({seat.team for seat in state.seats})
 
 
 class Watch:

@@ -47,7 +47,7 @@ def _levels(context: click.Context, option: click.Parameter, given: str | None) 
     metavar="LEVEL,LEVEL,...",
     callback=_levels,
     help="Let levels of bots play each other, one a seat, e.g. GREEDY,RANDOM,RANDOM,RANDOM. They"
-    " move up a seat after each game. By default all choices are random.",
+    " move up after each game, partners together. By default all choices are random.",
 )
 @click.option(
     "--games", type=click.IntRange(min=1), default=1000, show_default=True, help="How many games."

@@ -18,7 +18,7 @@ from coltexpress.v1 import game_pb2
 from coltexpress.v1.catalog_pb2 import Catalog
 from coltexpress.v1.catalog_service_pb2 import GetCatalogRequest
 from coltexpress.v1.event_pb2 import Commit
-from coltexpress.v1.game_pb2 import Game, GameOptions, Visibility
+from coltexpress.v1.game_pb2 import Clock, Game, GameOptions, Visibility
 from coltexpress.v1.game_service_pb2 import (
     CreateGameRequest,
     FindGameRequest,
@@ -92,6 +92,8 @@ class Client:
         *,
         options: GameOptions | None = None,
         visibility: Visibility.ValueType = Visibility.VISIBILITY_PUBLIC,
+        clock: Clock | None = None,
+        stand_in: str = "",
         seed: bytes = b"",
         request_id: str = "",
     ) -> Host:
@@ -99,6 +101,9 @@ class Client:
 
         seats: how many, or for each seat the bandits to be played there, none to leave it open.
         options: what is played; None for the standard game.
+        clock: how long players may think; None for all the time in the world.
+        stand_in: level of the bot that plays for whoever is absent or has left, one of
+            `ServerInfo.bot_levels`; empty for the server's choice.
         seed: fixes the shuffles, 32 bytes, where the server allows that.
         """
         wanted = [[]] * seats if isinstance(seats, int) else seats
@@ -107,6 +112,8 @@ class Client:
                 options=options,
                 visibility=visibility,
                 seats=[game_pb2.Seat(figures=figures) for figures in wanted],
+                clock=clock,
+                stand_in=stand_in,
             ),
             seed=seed,
             request_id=request_id or str(uuid4()),
