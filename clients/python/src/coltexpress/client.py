@@ -206,6 +206,7 @@ class Client:
         variants: Iterable[Variant.ValueType] = (),
         seat_counts: Iterable[int] = (),
         free_seats: int = 0,
+        mine: bool = False,
     ) -> AsyncGenerator[Game, None]:
         """Public games, the newest first, without what lies on their tables.
 
@@ -213,9 +214,14 @@ class Client:
         variants: only games of one of these; none for all.
         seat_counts: only games with one of these numbers of seats; none for all.
         free_seats: only games with at least so many free seats.
+        mine: instead of public games those, of any visibility, in which this API key has a part.
         """
         request = ListGamesRequest(
-            states=states, variants=variants, seat_counts=seat_counts, free_seats=free_seats
+            states=states,
+            variants=variants,
+            seat_counts=seat_counts,
+            free_seats=free_seats,
+            mine=mine,
         )
         while True:
             page = await self._connection.call(self._connection.games.ListGames, request)
