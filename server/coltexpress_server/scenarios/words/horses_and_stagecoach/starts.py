@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from coltexpress_server.game.boxes.base.round import FIRST_ROUND
+from coltexpress_server.game.boxes.base.round import FIRST_ROUND, RoundOp
 from coltexpress_server.game.boxes.horses_and_stagecoach.setup import mount
 from coltexpress_server.game.boxes.horses_and_stagecoach.state import stagecoach
-from coltexpress_server.scenarios.document import InvalidScenario
 from coltexpress_server.scenarios.language import Position
 
 SETUP = "SETUP"
@@ -20,14 +19,14 @@ def gather(position: Position) -> None:
 
 
 def at_horse_attack(position: Position) -> None:
-    """Before the horse attack, everybody on horseback."""
+    """Before the horse attack, everybody on horseback; then comes the round that is given."""
     state = position.state
-    if state.round.number != 1:
-        line = position.lines["round"]
-        raise InvalidScenario(line, "given.round: after the horse attack round 1 begins")
-    state.round.number = 0
     stagecoach(state).horses.clear()
     mount(state)
-    state.push(FIRST_ROUND)
+    if state.round.number == 1:
+        state.round.number = 0
+        state.push(FIRST_ROUND)
+    else:
+        state.push(RoundOp.name)
     for name in reversed(state.rules.openings):
         state.push(name)
