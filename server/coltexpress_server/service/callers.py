@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from coltexpress_server.service.refusals import Refused
+
 
 @dataclass(frozen=True, slots=True)
 class Principal:
@@ -36,3 +38,10 @@ class Caller:
     def __repr__(self) -> str:
         """Without the token."""
         return f"Caller({self.principal!r})"
+
+
+def require_principal(caller: Caller) -> str:
+    """The name of the caller's principal. Raises Refused where he is anonymous."""
+    if not caller.principal.name:
+        raise Refused("API_KEY_MISSING", "this takes an API key: the anonymous are not told apart")
+    return caller.principal.name

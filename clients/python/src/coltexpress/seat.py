@@ -20,6 +20,7 @@ from coltexpress.v1.game_service_pb2 import (
     GetGameRequest,
     LeaveGameRequest,
     RematchRequest,
+    SetAutoPlayRequest,
     SubmitActionRequest,
 )
 from coltexpress.watching import watch
@@ -154,13 +155,29 @@ class Seat:
         return Seat(self._connection, found.game.name, found.seat, found.seat_token)
 
     async def leave(self, *, request_id: str = "") -> Game:
-        """Give up the seat before the game has begun; the token is worth nothing from then on.
+        """Give up the seat; the token is worth nothing from then on.
+
+        In a game that has begun a bot plays the seat to the end.
 
         Raises:
-            ColtExpressError: the game has begun.
+            ColtExpressError: the game is over.
         """
         request = LeaveGameRequest(name=self.game, request_id=request_id or str(uuid4()))
         return await self._connection.call(self._connection.games.LeaveGame, request, self.token)
+
+    async def set_auto_play(self, level: str, *, request_id: str = "") -> Game:
+        """Have a bot play for a while, until the seat answers a decision or takes this back.
+
+        level: how well it plays, one of `ServerInfo.bot_levels`; empty to play oneself again.
+        request_id: a UUID of version 4, to repeat a request made before; empty for a new one.
+
+        Raises:
+            ColtExpressError: the game has not begun, or is over.
+        """
+        request = SetAutoPlayRequest(
+            name=self.game, level=level, request_id=request_id or str(uuid4())
+        )
+        return await self._connection.call(self._connection.games.SetAutoPlay, request, self.token)
 
     async def _follow(self, news: _News) -> None:
         async with aclosing(self.watch()) as steps:
