@@ -27,11 +27,13 @@ class Caller:
 
     token: empty if it showed none; never logged.
     network: from where it calls, by which the anonymous are told apart; empty if that is unknown.
+    operator: name of the admin key that it showed; empty if it showed none.
     """
 
     principal: Principal
     token: str = ""
     network: str = ""
+    operator: str = ""
 
     def __repr__(self) -> str:
         """Without the token."""
