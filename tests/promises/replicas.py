@@ -26,7 +26,8 @@ def on_store(url: str, log: Path, *arguments: str) -> ServerProcess:
     """A process of the service on a store that others use too; enter it to start it."""
     return ServerProcess(
         *("--redis", url, "--service-key-hex", "5e" * 32),
-        *("--drain-s", "0", "--grace-s", "2", "--allow-fixed-seed", "--games-per-minute", "0"),
+        *("--drain-s", "0", "--grace-s", "2", "--allow-fixed-seed"),
+        *("--games-per-minute", "0", "--join-codes-per-minute", "0"),
         *arguments,
         log=log,
     )

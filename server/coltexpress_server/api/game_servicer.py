@@ -92,13 +92,15 @@ class GameServicer:
     async def ListGames(
         self, request: pb.ListGamesRequest, context: Context
     ) -> pb.ListGamesResponse:
-        """Public games, the newest first."""
-        async with self._calls.read("ListGames", context):
-            listing = await read.list_games(
-                self._games,
-                fields.page_size(request.page_size, default=20, largest=100),
-                fields.text(request.page_token, "page_token"),
-                requests.wanted(request),
+        """Public games, or the caller's own, the newest first."""
+        async with self._calls.read("ListGames", context) as call:
+            size = fields.page_size(request.page_size, default=20, largest=100)
+            token = fields.text(request.page_token, "page_token")
+            wanted = requests.wanted(request)
+            listing = (
+                await read.list_my_games(self._games, call.caller, size, token, wanted)
+                if request.mine
+                else await read.list_games(self._games, size, token, wanted)
             )
             return pb.ListGamesResponse(
                 games=[listed(summary) for summary in listing.summaries],

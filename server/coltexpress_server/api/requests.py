@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from coltexpress.v1 import game_service_pb2 as pb
+from coltexpress.v1.admin_service_pb2 import InspectGameRequest, ListAllGamesRequest
 from coltexpress.v1.game_pb2 import Game, GameOptions
 from coltexpress_server.api import actions, fields
 from coltexpress_server.api.words import EDITIONS, STATES, VARIANTS, VISIBILITIES, Words
@@ -184,6 +185,15 @@ def wanted(request: pb.ListGamesRequest) -> Wanted:
     )
 
 
+def wanted_of_all(request: ListAllGamesRequest) -> Wanted:
+    """Which games ListAllGames asks for."""
+    return Wanted(
+        statuses=_words(request.states, STATES, "states"),
+        variants=_words(request.variants, VARIANTS, "variants"),
+        visibilities=_words(request.visibilities, VISIBILITIES, "visibilities"),
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class Past:
     """See service.read.get_past_game."""
@@ -204,7 +214,9 @@ def past(request: pb.GetGameRequest) -> Past:
     return Past(version, as_seat(request))
 
 
-def as_seat(request: pb.GetGameRequest | pb.ListEventsRequest) -> int | None:
+def as_seat(
+    request: pb.GetGameRequest | pb.ListEventsRequest | InspectGameRequest,
+) -> int | None:
     """Through whose eyes something is to be seen; None for the caller's own."""
     return fields.not_negative(request.as_seat, "as_seat") if request.HasField("as_seat") else None
 

@@ -69,6 +69,10 @@ class Keys:
         """The token of a seat in a game that is a rematch, for who sat there before."""
         return f"seat_{_text(self._derive('rematch seat', game_id, str(seat)))}"
 
+    def seal(self, data: bytes) -> bytes:
+        """What shows that these bytes come from a service with this key."""
+        return hmac.digest(self._key, b"seal" + data, "sha256")
+
     def hash(self, secret: str) -> bytes:
         """What is stored of a token."""
         return self._derive("hash", secret)

@@ -41,6 +41,7 @@ from coltexpress_server.service.records import (
 from coltexpress_server.service.refusals import Refused
 from coltexpress_server.service.views import (
     Seen,
+    check_seat,
     for_host,
     not_found,
     require_host,
@@ -324,7 +325,7 @@ async def remove_player(
     def decide(game: StoredGame) -> Change:
         require_host(game, caller, games.keys)
         check_in_lobby(game)
-        _check_seat(game.record, seat)
+        check_seat(game.record, seat, "seat")
         if not (game.record.seats[seat].taken or game.record.seats[seat].reserved):
             raise Refused("SEAT_FREE", f"nobody sits on seat {seat}", field="seat")
         return _freed(game.record, seat, removed=True)
@@ -433,7 +434,7 @@ def _free_seat(record: GameRecord, wanted: int | None, figures: list[str]) -> in
             )
     free = [number for number, seat in enumerate(seats) if not (seat.taken or seat.reserved)]
     if wanted is not None:
-        _check_seat(record, wanted)
+        check_seat(record, wanted, "seat")
         if wanted not in free:
             raise Refused("SEAT_TAKEN", f"seat {wanted} is taken", field="seat")
     if not free:
@@ -452,11 +453,6 @@ def _free_seat(record: GameRecord, wanted: int | None, figures: list[str]) -> in
         if not any(name in others for name in figures):
             return number
     raise Refused("FIGURE_TAKEN", f"{figures[0]} cannot be played there", field="figures[0]")
-
-
-def _check_seat(record: GameRecord, seat: int) -> None:
-    if not 0 <= seat < len(record.seats):
-        raise Refused("INVALID_FIELD", f"there are {len(record.seats)} seats, from 0", field="seat")
 
 
 def _freed(before: GameRecord, number: int, *, removed: bool) -> Change:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Awaitable
 
 from coltexpress_server.game import timeouts
@@ -71,8 +72,9 @@ async def submit(
     try:
         changed = await games.change(game_id, request, decide)
     except Untimely:
-        # He is told what everybody will see, so let them see it.
-        await time_out(games, game_id)
+        # He is told what everybody will see, so let them see it, unless they do already.
+        with contextlib.suppress(Untimely):
+            await time_out(games, game_id)
         raise _closed() from None
     game = await games.after(changed, game_id)
     return SeenStep(changed.past, changed.past.step.seat, game.record.figures)

@@ -8,8 +8,8 @@ from typing import Final
 
 from coltexpress_server.game.loot import SPECTATOR
 from coltexpress_server.game.reader import Unreadable
-from coltexpress_server.service.callers import Caller
-from coltexpress_server.service.filing import public_word
+from coltexpress_server.service.callers import Caller, require_principal
+from coltexpress_server.service.filing import games_word, public_word, seats_word
 from coltexpress_server.service.games import Games
 from coltexpress_server.service.join_codes import bucket_of
 from coltexpress_server.service.lists import Wanted
@@ -110,6 +110,19 @@ async def list_games(games: Games, page_size: int, page_token: str, wanted: Want
     Raises Refused: INVALID_FIELD for a page token that is none.
     """
     return await list_some(games, page_size, page_token, wanted, wanted.words(public_word))
+
+
+async def list_my_games(
+    games: Games, caller: Caller, page_size: int, page_token: str, wanted: Wanted
+) -> Listing:
+    """A page of the games, of any visibility, in which the caller's principal has a part.
+
+    Raises Refused: API_KEY_MISSING for the anonymous, INVALID_FIELD for a page token that is none.
+    """
+    name = require_principal(caller)
+    # In the order in which a game passes through them (see Wanted).
+    words = [seats_word(name, games.keys), games_word(name, games.keys)]
+    return await list_some(games, page_size, page_token, wanted, words)
 
 
 async def list_some(

@@ -19,13 +19,14 @@ from coltexpress.v1.action_pb2 import Action
 from coltexpress.v1.catalog_pb2 import Catalog
 from coltexpress.v1.decision_pb2 import Decision, Option
 from coltexpress.v1.event_pb2 import Commit, Event
-from coltexpress.v1.game_pb2 import Game, GameOptions, Visibility
+from coltexpress.v1.game_pb2 import Clock, Game, GameOptions, Visibility
 
 __all__ = [
     "Action",
     "Bot",
     "Catalog",
     "Client",
+    "Clock",
     "ColtExpressError",
     "Commit",
     "Decision",

@@ -10,6 +10,7 @@ from uuid import uuid4
 
 from google.protobuf.duration_pb2 import Duration
 
+from coltexpress.admin import Admin
 from coltexpress.connection import Connection
 from coltexpress.host import Host
 from coltexpress.retries import Retries
@@ -18,7 +19,7 @@ from coltexpress.v1 import game_pb2
 from coltexpress.v1.catalog_pb2 import Catalog
 from coltexpress.v1.catalog_service_pb2 import GetCatalogRequest
 from coltexpress.v1.event_pb2 import Commit
-from coltexpress.v1.game_pb2 import Game, GameOptions, Visibility
+from coltexpress.v1.game_pb2 import Clock, Game, GameOptions, Visibility
 from coltexpress.v1.game_service_pb2 import (
     CreateGameRequest,
     FindGameRequest,
@@ -43,6 +44,7 @@ class Client:
     retries: when to try again and when to give up.
     language: of prompts, labels and all other texts for people, e.g. "es"; several in the order of
         preference as in the header Accept-Language; empty for English.
+    admin_key: an operator's, for `admin`, which looks after all games; empty for all others.
 
     Every method raises ColtExpressError where the service refuses, and Unavailable where it does
     not answer. Methods that change something take a `request_id`, a UUID of version 4: repeating a
@@ -58,8 +60,17 @@ class Client:
         tls: bool | bytes = False,
         retries: Retries = Retries(),  # noqa: B008 - immutable
         language: str = "",
+        admin_key: str = "",
     ) -> None:
-        self._connection: Final = Connection(target, api_key, tls, retries, language)
+        self._connection: Final = Connection(
+            target,
+            api_key=api_key,
+            tls=tls,
+            retries=retries,
+            language=language,
+            admin_key=admin_key,
+        )
+        self.admin: Final = Admin(self._connection)
 
     async def __aenter__(self) -> Self:
         return self
@@ -92,6 +103,8 @@ class Client:
         *,
         options: GameOptions | None = None,
         visibility: Visibility.ValueType = Visibility.VISIBILITY_PUBLIC,
+        clock: Clock | None = None,
+        stand_in: str = "",
         seed: bytes = b"",
         request_id: str = "",
     ) -> Host:
@@ -99,6 +112,9 @@ class Client:
 
         seats: how many, or for each seat the bandits to be played there, none to leave it open.
         options: what is played; None for the standard game.
+        clock: how long players may think; None for all the time in the world.
+        stand_in: level of the bot that plays for whoever is absent or has left, one of
+            `ServerInfo.bot_levels`; empty for the server's choice.
         seed: fixes the shuffles, 32 bytes, where the server allows that.
         """
         wanted = [[]] * seats if isinstance(seats, int) else seats
@@ -107,6 +123,8 @@ class Client:
                 options=options,
                 visibility=visibility,
                 seats=[game_pb2.Seat(figures=figures) for figures in wanted],
+                clock=clock,
+                stand_in=stand_in,
             ),
             seed=seed,
             request_id=request_id or str(uuid4()),
@@ -199,6 +217,7 @@ class Client:
         variants: Iterable[Variant.ValueType] = (),
         seat_counts: Iterable[int] = (),
         free_seats: int = 0,
+        mine: bool = False,
     ) -> AsyncGenerator[Game, None]:
         """Public games, the newest first, without what lies on their tables.
 
@@ -206,9 +225,14 @@ class Client:
         variants: only games of one of these; none for all.
         seat_counts: only games with one of these numbers of seats; none for all.
         free_seats: only games with at least so many free seats.
+        mine: instead of public games those, of any visibility, in which this API key has a part.
         """
         request = ListGamesRequest(
-            states=states, variants=variants, seat_counts=seat_counts, free_seats=free_seats
+            states=states,
+            variants=variants,
+            seat_counts=seat_counts,
+            free_seats=free_seats,
+            mine=mine,
         )
         while True:
             page = await self._connection.call(self._connection.games.ListGames, request)

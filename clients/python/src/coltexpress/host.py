@@ -9,8 +9,9 @@ from uuid import uuid4
 from google.protobuf.field_mask_pb2 import FieldMask
 
 from coltexpress.connection import Connection
-from coltexpress.v1.game_pb2 import Game, GameOptions, Seat, Visibility
+from coltexpress.v1.game_pb2 import Clock, Game, GameOptions, Seat, Visibility
 from coltexpress.v1.game_service_pb2 import (
+    AddBotRequest,
     DeleteGameRequest,
     GetGameRequest,
     RematchRequest,
@@ -51,12 +52,17 @@ class Host:
         visibility: Visibility.ValueType | None = None,
         options: GameOptions | None = None,
         seats: int | Sequence[list[str]] | None = None,
+        clock: Clock | None = None,
+        stand_in: str | None = None,
         request_id: str = "",
     ) -> Game:
         """Change what is to be played, before the game has begun; None leaves it as it is.
 
         seats: how many, or for each seat the bandits to be played there. A seat that is taken
             keeps its player, and the bandits that he chose.
+        clock: how long players may think; an empty `Clock()` for all the time in the world.
+        stand_in: level of the bot that plays for whoever is absent or has left; empty for the
+            server's choice.
         request_id: a UUID of version 4, to repeat a request made before; empty for a new one.
 
         Raises:
@@ -71,13 +77,50 @@ class Host:
             each: Sequence[list[str]] = [[]] * seats if isinstance(seats, int) else seats
             wanted.seats.extend(Seat(figures=figures) for figures in each)
             paths.append("seats")
+        if clock is not None:
+            if clock.turn_seconds:
+                wanted.clock.CopyFrom(clock)
+            paths.append("clock")
+        if stand_in is not None:
+            wanted.stand_in = stand_in
+            paths.append("stand_in")
         request = UpdateGameRequest(
             game=wanted, update_mask=FieldMask(paths=paths), request_id=request_id or str(uuid4())
         )
         return await self._connection.call(self._connection.games.UpdateGame, request, self.token)
 
+    async def add_bot(
+        self,
+        level: str,
+        *,
+        seat: int | None = None,
+        figures: list[str] | None = None,
+        display_name: str = "",
+        request_id: str = "",
+    ) -> Game:
+        """Put a bot on a free seat, before the game has begun; the service plays for it.
+
+        level: how well it plays, one of `ServerInfo.bot_levels`.
+        seat: which one; None for any that is free.
+        figures: the bandits to play; None to play those of the seat, or to have them dealt.
+        display_name: what it is called; empty for a name that the server gives.
+        request_id: a UUID of version 4, to repeat a request made before; empty for a new one.
+
+        Raises:
+            ColtExpressError: reason NO_SEAT_FREE, SEAT_TAKEN, GAME_ALREADY_STARTED, ...
+        """
+        request = AddBotRequest(
+            name=self.game,
+            seat=seat,
+            level=level,
+            figures=figures,
+            display_name=display_name,
+            request_id=request_id or str(uuid4()),
+        )
+        return await self._connection.call(self._connection.games.AddBot, request, self.token)
+
     async def remove(self, seat: int, *, request_id: str = "") -> Game:
-        """Take a seat from its player, before the game has begun; his token is worth nothing then.
+        """Take a seat from its player, or bot, before the game has begun; a token ends with that.
 
         request_id: a UUID of version 4, to repeat a request made before; empty for a new one.
 

@@ -14,6 +14,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from coltexpress_server import tracing
 from coltexpress_server.api.errors import Failure
 from coltexpress_server.api.http import errors
+from coltexpress_server.api.http.connect import Connect
 from coltexpress_server.api.http.health import Liveness, ReadinessProbe
 from coltexpress_server.api.http.languages import Languages
 from coltexpress_server.api.http.metrics import MetricsPage
@@ -48,11 +49,14 @@ def application(
 ) -> ASGIApp:
     """Everything that the HTTP port answers; page: the metrics, unless they have their own port."""
     metrics = [Route("/metrics", page)] if settings.metrics_port is None else []
+    connect = Connect(methods, largest_request=settings.largest_request)
+    services = sorted({method.service for method in methods})
     routes = Router(
         [
             Route("/healthz", Liveness()),
             Route("/readyz", ReadinessProbe(readiness)),
             *metrics,
+            *(Mount(f"/{service}", connect) for service in services),
             Mount("", Languages(Rest(methods, largest_request=settings.largest_request))),
         ],
         redirect_slashes=False,

@@ -20,6 +20,7 @@ from coltexpress_server.service.refusals import Refused
 
 _WELL_KNOWN: Final = "google.protobuf."
 _LONGEST_NAME: Final = 100
+_UNKNOWN: Final = "there is no such field"
 # All that the library and the numbers, texts and enums behind it raise for what is sent.
 _UNFIT: Final = (json_format.ParseError, ValueError, TypeError, RecursionError)
 
@@ -43,20 +44,22 @@ def loaded(body: bytes) -> Any:
         raise Refused("MALFORMED_JSON", "the body is no JSON text in UTF-8") from None
 
 
-def merge(value: Any, message: Message, path: str = "") -> None:
-    """Set in a message what a JSON value says; path: of the message in the request.
+def merge(value: Any, message: Message, *, ignore_unknown: bool = False) -> None:
+    """Set in a message what a JSON value says.
 
+    ignore_unknown: whether fields that there are not are left out.
     Raises Refused INVALID_FIELD.
     """
     try:
         if not isinstance(value, dict):
             raise TypeError  # the library takes an empty array for an object
-        json_format.ParseDict(value, message)
+        json_format.ParseDict(value, message, ignore_unknown_fields=ignore_unknown)
     except _UNFIT:
-        for field, why in _unfit(value, message.DESCRIPTOR, path):
-            raise fields.invalid(field, why) from None
+        for field, why in _unfit(value, message.DESCRIPTOR, ""):
+            if not (ignore_unknown and why is _UNKNOWN):
+                raise fields.invalid(field, why) from None
         # What fits alone and not together: two fields of one oneof.
-        raise fields.invalid(path or "body", "these fields do not go together") from None
+        raise fields.invalid("body", "these fields do not go together") from None
 
 
 def field_of(descriptor: Any, name: str) -> FieldDescriptor | None:
@@ -103,7 +106,7 @@ def _unfit(value: object, descriptor: Any, path: str) -> Iterator[tuple[str, str
     for name, inner in value.items():
         field = field_of(descriptor, name)
         if field is None:
-            yield _join(path, name[:_LONGEST_NAME]), "there is no such field"
+            yield _join(path, name[:_LONGEST_NAME]), _UNKNOWN
             continue
         place = _join(path, field.name)
         if inner is None:

@@ -6,7 +6,7 @@ from typing import Final
 
 from coltexpress_server.game.boxes.base.looting import kinds
 from coltexpress_server.game.boxes.base.tables import PURSE
-from coltexpress_server.game.cards import BULLET
+from coltexpress_server.game.cards import BULLET, NEUTRAL
 from coltexpress_server.game.choices import Choice, Play, Punch
 from coltexpress_server.game.rules import PUNCH
 from coltexpress_server.game.state import State
@@ -84,7 +84,7 @@ class PunchWord(ChoiceWord):
 def kept(scene: Scene, node: Node) -> str:
     """Names of cards, put into the canonical order (section 7), bullets last."""
     rules = scene.state.rules
-    names = [reading.card_name(scene, item) for item in node.items()]
+    names = [_kept_name(scene, item) for item in node.items()]
     owners = list(rules.powers)
     actions = [*sorted(rules.actions, key=lambda action: rules.actions[action]), BULLET]
 
@@ -93,6 +93,14 @@ def kept(scene: Scene, node: Node) -> str:
         return actions.index(action), owners.index(owner) if owner else -1
 
     return ",".join(sorted(names, key=place))
+
+
+def _kept_name(scene: Scene, node: Node) -> str:
+    """A card by its name; a bullet with who gave it, unless nobody did."""
+    giver = reading.bullet_giver(scene, node)
+    if giver and giver != NEUTRAL:
+        return f"{giver}.{BULLET}"
+    return reading.card_name(scene, node)
 
 
 def _kind(scene: Scene, node: Node) -> str:
