@@ -23,7 +23,7 @@ from coltexpress import (
     Visibility,
 )
 from coltexpress.v1.action_pb2 import DrawCards, Move
-from coltexpress.v1.seat_service_pb2 import SeatStatus
+from coltexpress.v1.seat_service_pb2 import SeatStatus, Webhook
 from tests.client.conftest import API_KEY, QUICK
 from tests.client.games import PLAYERS, Table, begun, contiguous, play_out, seated, watched
 
@@ -246,3 +246,14 @@ async def test_the_seats_of_an_api_key_are_told_together(server: str, client: Cl
     with pytest.raises(ColtExpressError) as raised:
         await anext(client.watch_seats())
     assert raised.value.reason == "API_KEY_MISSING"
+
+
+async def test_a_seat_may_have_a_webhook(client: Client) -> None:
+    host = await client.create(3)
+    seat = await client.join(host.game)
+    assert (await seat.webhook()).standing == Webhook.STANDING_NONE
+    with pytest.raises(ColtExpressError) as raised:
+        await seat.set_webhook("https://127.0.0.1/")
+    assert raised.value.field == "url"
+    assert (await seat.set_webhook("")).standing == Webhook.STANDING_NONE
+    await host.delete()
