@@ -163,15 +163,20 @@ class Attendance:
         self._told(due.time_ms)
         for first in range(0, len(due.game_ids), _LOADED_AT_ONCE):
             some = due.game_ids[first : first + _LOADED_AT_ONCE]
-            await asyncio.gather(*(self._look_at(game_id) for game_id in some))
+            await asyncio.gather(*(self._look_at(game_id, due.time_ms) for game_id in some))
         if due.next_ms is None:
             return math.inf
         return max((due.next_ms - due.time_ms) / 1000 + _FIRST_REFUSAL_S, _SOONEST_S)
 
-    async def _look_at(self, game_id: str) -> None:
+    async def _look_at(self, game_id: str, now_ms: int) -> None:
         """Attends to a game that is overdue, unless it has been attended to by now."""
         try:
-            self._plan(await self._games.load(game_id))
+            game = await self._games.load(game_id)
+            due_ms = next_ms(game, self._games.settings)
+            if due_ms is None or due_ms > now_ms:
+                # It is not, and need not be found again before it is.
+                await self._games.store.postpone(game_id, game.created_ms, game.cursor, due_ms)
+            self._plan(game)
         except _LEFT_TO_THE_NEXT_LOOK:
             pass
         except Exception as error:  # one that cannot be read must not stop the others

@@ -96,7 +96,8 @@ def abandoned_ms(game: StoredGame, settings: DueSettings) -> int:
 
 
 def _pending(record: GameRecord) -> list[Decision]:
-    return record.state.pending if record.state is not None else []
+    """The open decisions; there are none any more in a game that was ended before its end."""
+    return record.state.pending if record.state is not None and record.status == RUNNING else []
 
 
 def _pause_ms(settings: DueSettings) -> int:

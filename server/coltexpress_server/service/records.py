@@ -266,6 +266,9 @@ def decode_record(data: bytes) -> GameRecord:
     state = row.data()
     if state:
         record.state = decode_state(state)
+        if record.aborted:
+            # The state by itself would go on.
+            record.state.pending = []
     return record
 
 

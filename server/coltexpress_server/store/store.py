@@ -485,6 +485,21 @@ class Store:
                 return Taken()
         raise _unexpected(scripts.IMPORT)
 
+    async def postpone(self, game_id: str, created_ms: int, at: Cursor, due_ms: int | None) -> None:
+        """Say that a game which is still `at` this point needs attention at `due_ms`, if ever.
+
+        For one that was found overdue and is not: imported, or committed under other settings.
+        """
+        keys = game_keys(game_id)
+        await self._link.run(
+            scripts.POSTPONE,
+            (keys.game, keys.due),
+            index_member(created_ms, game_id),
+            at.version,
+            at.mark,
+            _optional(due_ms),
+        )
+
     async def upkeep(self, game_id: str, created_ms: int) -> Upkeep:
         """Find when a game expires, and when it is due for attention."""
         key, member = game_keys(game_id).game, index_member(created_ms, game_id)
