@@ -95,10 +95,15 @@ async def test_a_slow_bot_that_comes_to_no_end_is_ended(
     await thinking.close()
     pid = int((tmp_path / "pid").read_text())
     with pytest.raises(ProcessLookupError):
-        async with asyncio.timeout(LIMIT_S):
-            while True:
-                os.kill(pid, 0)
-                await asyncio.sleep(0.01)
+        await outlived(pid)
+
+
+async def outlived(pid: int) -> None:
+    """Returns never: raises ProcessLookupError when the process has ended."""
+    async with asyncio.timeout(LIMIT_S):
+        while True:
+            os.kill(pid, 0)
+            await asyncio.sleep(0.01)
 
 
 def test_a_bot_sees_only_what_its_seat_may_see(state: State) -> None:
