@@ -18,8 +18,8 @@ from coltexpress_server.game.choices import Choice
 from coltexpress_server.game.options import STANDARD, Options
 from coltexpress_server.game.vocabulary import parse
 from coltexpress_server.service.clocks import LONGEST_S, MOST_MISSES, USUAL_MISSES, Clock
+from coltexpress_server.service.hosting import Update
 from coltexpress_server.service.lists import Wanted
-from coltexpress_server.service.lobby import Update
 from coltexpress_server.service.records import PUBLIC
 from coltexpress_server.service.refusals import Refused
 
@@ -56,7 +56,7 @@ class Joining:
 
 @dataclass(frozen=True, slots=True)
 class Bot:
-    """See service.lobby.add_bot."""
+    """See service.hosting.add_bot."""
 
     game_id: str
     request_id: str
@@ -78,7 +78,7 @@ class Submission:
 
 @dataclass(frozen=True, slots=True)
 class Updating:
-    """See service.lobby.update_game."""
+    """See service.hosting.update_game."""
 
     game_id: str
     request_id: str
