@@ -11,10 +11,17 @@ import click
 
 from coltexpress_server.cli.score_sheet import score_sheet
 from coltexpress_server.cli.service import Service, run, service_options
-from coltexpress_server.cli.variant import PLAYERS, game_options, variant_option
+from coltexpress_server.cli.variant import (
+    PLAYERS,
+    edition_option,
+    expansion_option,
+    game_options,
+    variant_option,
+)
 
 if TYPE_CHECKING:
     from coltexpress import Client, Game
+    from coltexpress.v1.game_pb2 import GameOptions
 
 SEED_BYTES: Final = 32
 
@@ -25,6 +32,8 @@ SEED_BYTES: Final = 32
 )
 @click.option("--players", type=PLAYERS, default=4, show_default=True, help="Seats.")
 @variant_option
+@expansion_option
+@edition_option
 @click.option(
     "--seed",
     type=int,
@@ -43,6 +52,8 @@ def demo(
     *,
     players: int,
     variant: str | None,
+    expansions: tuple[str, ...],
+    edition: str,
     seed: int | None,
     language: str,
     as_json: bool,
@@ -56,7 +67,8 @@ def demo(
                 service = Service(stack.enter_context(temporary_server()).address)
             except NotStarted as error:
                 raise click.ClickException(str(error)) from error
-        game = run(_play(service, players, variant, seed, language, silent=as_json))
+        options = game_options(variant, expansions, edition, players)
+        game = run(_play(service, players, options, seed, language, silent=as_json))
     if as_json:
         click.echo(json.dumps(outcome(game)))
     else:
@@ -75,7 +87,7 @@ def outcome(game: Game) -> dict[str, object]:
 async def _play(
     service: Service,
     players: int,
-    variant: str | None,
+    options: GameOptions,
     seed: int | None,
     language: str,
     *,
@@ -89,7 +101,7 @@ async def _play(
     async with service.connected(language) as client:
         chance = Random(seed)
         fixed = chance.randbytes(SEED_BYTES) if seed is not None else b""
-        host = await client.create(players, options=game_options(variant, players), seed=fixed)
+        host = await client.create(players, options=options, seed=fixed)
         seats = [
             await client.join(
                 host.game,

@@ -24,82 +24,85 @@ _sym_db = _symbol_database.Default()
 
 from coltexpress.v1 import decision_pb2 as coltexpress_dot_v1_dot_decision__pb2
 from coltexpress.v1 import game_pb2 as coltexpress_dot_v1_dot_game__pb2
+from coltexpress.v1 import horses_and_stagecoach_pb2 as coltexpress_dot_v1_dot_horses__and__stagecoach__pb2
 from coltexpress.v1 import table_pb2 as coltexpress_dot_v1_dot_table__pb2
 from coltexpress.v1 import vocabulary_pb2 as coltexpress_dot_v1_dot_vocabulary__pb2
 from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1a\x63oltexpress/v1/event.proto\x12\x0e\x63oltexpress.v1\x1a\x1d\x63oltexpress/v1/decision.proto\x1a\x19\x63oltexpress/v1/game.proto\x1a\x1a\x63oltexpress/v1/table.proto\x1a\x1f\x63oltexpress/v1/vocabulary.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\xe3\x02\n\x06\x43ommit\x12\x0f\n\x07version\x18\x01 \x01(\x03\x12\x0e\n\x06\x63ursor\x18\x02 \x01(\t\x12/\n\x0b\x63ommit_time\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12/\n\x07trigger\x18\x04 \x01(\x0e\x32\x1e.coltexpress.v1.Commit.Trigger\x12%\n\x06\x65vents\x18\x05 \x03(\x0b\x32\x15.coltexpress.v1.Event\x12+\n\tdecisions\x18\x06 \x03(\x0b\x32\x18.coltexpress.v1.Decision\"\x81\x01\n\x07Trigger\x12\x17\n\x13TRIGGER_UNSPECIFIED\x10\x00\x12\x11\n\rTRIGGER_LOBBY\x10\x01\x12\x12\n\x0eTRIGGER_PLAYER\x10\x02\x12\x13\n\x0fTRIGGER_TIMEOUT\x10\x03\x12\x0f\n\x0bTRIGGER_BOT\x10\x04\x12\x10\n\x0cTRIGGER_SEAT\x10\x05\"\xbb\x0c\n\x05\x45vent\x12\x0c\n\x04text\x18\x01 \x01(\t\x12\x33\n\x0cgame_created\x18\x02 \x01(\x0b\x32\x1b.coltexpress.v1.GameCreatedH\x00\x12/\n\nseat_taken\x18\x03 \x01(\x0b\x32\x19.coltexpress.v1.SeatTakenH\x00\x12-\n\tseat_left\x18\x04 \x01(\x0b\x32\x18.coltexpress.v1.SeatLeftH\x00\x12\x33\n\x0cgame_started\x18\x05 \x01(\x0b\x32\x1b.coltexpress.v1.GameStartedH\x00\x12\x35\n\rround_started\x18\x06 \x01(\x0b\x32\x1c.coltexpress.v1.RoundStartedH\x00\x12\x31\n\x0b\x63\x61rds_drawn\x18\x07 \x01(\x0b\x32\x1a.coltexpress.v1.CardsDrawnH\x00\x12\x33\n\x0cturn_started\x18\x08 \x01(\x0b\x32\x1b.coltexpress.v1.TurnStartedH\x00\x12\x31\n\x0b\x63\x61rd_played\x18\t \x01(\x0b\x32\x1a.coltexpress.v1.CardPlayedH\x00\x12\x35\n\rhand_returned\x18\n \x01(\x0b\x32\x1c.coltexpress.v1.HandReturnedH\x00\x12\x36\n\x0e\x63\x61rd_turned_up\x18\x0b \x01(\x0b\x32\x1c.coltexpress.v1.CardTurnedUpH\x00\x12-\n\tno_effect\x18\x0c \x01(\x0b\x32\x18.coltexpress.v1.NoEffectH\x00\x12\x33\n\x0c\x66igure_moved\x18\r \x01(\x0b\x32\x1b.coltexpress.v1.FigureMovedH\x00\x12\x33\n\x0c\x62ullet_given\x18\x0e \x01(\x0b\x32\x1b.coltexpress.v1.BulletGivenH\x00\x12\x42\n\x14neutral_bullets_gone\x18\x0f \x01(\x0b\x32\".coltexpress.v1.NeutralBulletsGoneH\x00\x12*\n\x07punched\x18\x10 \x01(\x0b\x32\x17.coltexpress.v1.PunchedH\x00\x12/\n\nloot_moved\x18\x11 \x01(\x0b\x32\x19.coltexpress.v1.LootMovedH\x00\x12,\n\x08\x64\x65\x63lined\x18\x12 \x01(\x0b\x32\x18.coltexpress.v1.DeclinedH\x00\x12@\n\x13round_event_started\x18\x13 \x01(\x0b\x32!.coltexpress.v1.RoundEventStartedH\x00\x12\x31\n\x0bround_ended\x18\x14 \x01(\x0b\x32\x1a.coltexpress.v1.RoundEndedH\x00\x12/\n\ngame_ended\x18\x15 \x01(\x0b\x32\x19.coltexpress.v1.GameEndedH\x00\x12\x33\n\x0c\x64\x65\x63k_rebuilt\x18\x16 \x01(\x0b\x32\x1b.coltexpress.v1.DeckRebuiltH\x00\x12\x39\n\x0f\x63\x61rds_discarded\x18\x17 \x01(\x0b\x32\x1e.coltexpress.v1.CardsDiscardedH\x00\x12\x35\n\rcard_borrowed\x18\x18 \x01(\x0b\x32\x1c.coltexpress.v1.CardBorrowedH\x00\x12<\n\x11\x61uto_play_started\x18< \x01(\x0b\x32\x1f.coltexpress.v1.AutoPlayStartedH\x00\x12<\n\x11\x61uto_play_stopped\x18= \x01(\x0b\x32\x1f.coltexpress.v1.AutoPlayStoppedH\x00\x12:\n\x10seat_handed_over\x18> \x01(\x0b\x32\x1e.coltexpress.v1.SeatHandedOverH\x00\x12\x33\n\x0cgame_updated\x18\x46 \x01(\x0b\x32\x1b.coltexpress.v1.GameUpdatedH\x00\x12\x39\n\x0frematch_created\x18G \x01(\x0b\x32\x1e.coltexpress.v1.RematchCreatedH\x00\x12\x33\n\x0cgame_aborted\x18H \x01(\x0b\x32\x1b.coltexpress.v1.GameAbortedH\x00\x42\x07\n\x05\x65vent\" \n\x0bGameCreated\x12\x11\n\tseed_hash\x18\x01 \x01(\x0c\"M\n\tSeatTaken\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\x14\n\x0c\x64isplay_name\x18\x02 \x01(\t\x12\x0f\n\x07\x66igures\x18\x03 \x03(\t\x12\x0b\n\x03\x62ot\x18\x04 \x01(\t\")\n\x08SeatLeft\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\x0f\n\x07removed\x18\x02 \x01(\x08\"\xc8\x01\n\x0bGameUpdated\x12.\n\nvisibility\x18\x01 \x01(\x0e\x32\x1a.coltexpress.v1.Visibility\x12,\n\x07options\x18\x02 \x01(\x0b\x32\x1b.coltexpress.v1.GameOptions\x12#\n\x05seats\x18\x03 \x03(\x0b\x32\x14.coltexpress.v1.Seat\x12$\n\x05\x63lock\x18\x04 \x01(\x0b\x32\x15.coltexpress.v1.Clock\x12\x10\n\x08stand_in\x18\x05 \x01(\t\"\xd1\x01\n\x0f\x41utoPlayStarted\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\r\n\x05level\x18\x02 \x01(\t\x12\x36\n\x06reason\x18\x03 \x01(\x0e\x32&.coltexpress.v1.AutoPlayStarted.Reason\"i\n\x06Reason\x12\x16\n\x12REASON_UNSPECIFIED\x10\x00\x12\x14\n\x10REASON_REQUESTED\x10\x01\x12\x1b\n\x17REASON_MISSED_DEADLINES\x10\x02\x12\x14\n\x10REASON_ABANDONED\x10\x03\"\x1f\n\x0f\x41utoPlayStopped\x12\x0c\n\x04seat\x18\x01 \x01(\x05\"-\n\x0eSeatHandedOver\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\r\n\x05level\x18\x02 \x01(\t\"\x1e\n\x0eRematchCreated\x12\x0c\n\x04game\x18\x01 \x01(\t\"\x1d\n\x0bGameAborted\x12\x0e\n\x06reason\x18\x01 \x01(\t\"@\n\x0bGameStarted\x12\x0c\n\x04\x63\x61rs\x18\x01 \x03(\t\x12\x0f\n\x07\x66igures\x18\x02 \x03(\t\x12\x12\n\nfirst_seat\x18\x03 \x01(\x05\"[\n\x0cRoundStarted\x12\x0e\n\x06number\x18\x01 \x01(\x05\x12\'\n\x04\x63\x61rd\x18\x02 \x01(\x0b\x32\x19.coltexpress.v1.RoundCard\x12\x12\n\nfirst_seat\x18\x03 \x01(\x05\"N\n\nCardsDrawn\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\r\n\x05\x63ount\x18\x02 \x01(\x05\x12#\n\x05\x63\x61rds\x18\x03 \x03(\x0b\x32\x14.coltexpress.v1.Card\"D\n\x0bTurnStarted\x12\r\n\x05index\x18\x01 \x01(\x05\x12&\n\x04turn\x18\x02 \x01(\x0e\x32\x18.coltexpress.v1.TurnKind\"Q\n\nCardPlayed\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\"\n\x04\x63\x61rd\x18\x02 \x01(\x0b\x32\x14.coltexpress.v1.Card\x12\x11\n\tface_down\x18\x03 \x01(\x08\"+\n\x0cHandReturned\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\r\n\x05\x63ount\x18\x02 \x01(\x05\"@\n\x0c\x43\x61rdTurnedUp\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\"\n\x04\x63\x61rd\x18\x02 \x01(\x0b\x32\x14.coltexpress.v1.Card\"R\n\x08NoEffect\x12\x0e\n\x06\x66igure\x18\x01 \x01(\t\x12(\n\x06\x61\x63tion\x18\x02 \x01(\x0e\x32\x18.coltexpress.v1.CardKind\x12\x0c\n\x04rule\x18\x03 \x01(\t\"b\n\x0b\x46igureMoved\x12\x0e\n\x06\x66igure\x18\x01 \x01(\t\x12\x0e\n\x06source\x18\x02 \x01(\t\x12\r\n\x05space\x18\x03 \x01(\t\x12$\n\x05\x63\x61use\x18\x04 \x01(\x0e\x32\x15.coltexpress.v1.Cause\"R\n\x0b\x42ulletGiven\x12\r\n\x05giver\x18\x01 \x01(\t\x12\x0e\n\x06\x66igure\x18\x02 \x01(\t\x12$\n\x05\x63\x61use\x18\x03 \x01(\x0e\x32\x15.coltexpress.v1.Cause\"#\n\x12NeutralBulletsGone\x12\r\n\x05\x63ount\x18\x01 \x01(\x05\")\n\x07Punched\x12\x0e\n\x06\x66igure\x18\x01 \x01(\t\x12\x0e\n\x06target\x18\x02 \x01(\t\"u\n\tLootMoved\x12\"\n\x04loot\x18\x01 \x01(\x0b\x32\x14.coltexpress.v1.Loot\x12\x0e\n\x06source\x18\x02 \x01(\t\x12\x0e\n\x06target\x18\x03 \x01(\t\x12$\n\x05\x63\x61use\x18\x04 \x01(\x0e\x32\x15.coltexpress.v1.Cause\"@\n\x08\x44\x65\x63lined\x12\x0e\n\x06\x66igure\x18\x01 \x01(\t\x12$\n\x05\x63\x61use\x18\x02 \x01(\x0e\x32\x15.coltexpress.v1.Cause\">\n\x11RoundEventStarted\x12)\n\x05\x65vent\x18\x01 \x01(\x0e\x32\x1a.coltexpress.v1.RoundEvent\"0\n\nRoundEnded\x12\x0e\n\x06number\x18\x01 \x01(\x05\x12\x12\n\nfirst_seat\x18\x02 \x01(\x05\":\n\tGameEnded\x12\x0e\n\x06scores\x18\x01 \x03(\x05\x12\x0f\n\x07winners\x18\x02 \x03(\x05\x12\x0c\n\x04seed\x18\x03 \x01(\x0c\"*\n\x0b\x44\x65\x63kRebuilt\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\r\n\x05\x63ount\x18\x02 \x01(\x05\"`\n\x0e\x43\x61rdsDiscarded\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\r\n\x05\x63ount\x18\x02 \x01(\x05\x12#\n\x05\x63\x61rds\x18\x03 \x03(\x0b\x32\x14.coltexpress.v1.Card\x12\x0c\n\x04kept\x18\x04 \x01(\x05\"Q\n\x0c\x43\x61rdBorrowed\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\x0f\n\x07partner\x18\x02 \x01(\x05\x12\"\n\x04\x63\x61rd\x18\x03 \x01(\x0b\x32\x14.coltexpress.v1.Cardb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1a\x63oltexpress/v1/event.proto\x12\x0e\x63oltexpress.v1\x1a\x1d\x63oltexpress/v1/decision.proto\x1a\x19\x63oltexpress/v1/game.proto\x1a*coltexpress/v1/horses_and_stagecoach.proto\x1a\x1a\x63oltexpress/v1/table.proto\x1a\x1f\x63oltexpress/v1/vocabulary.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\xe3\x02\n\x06\x43ommit\x12\x0f\n\x07version\x18\x01 \x01(\x03\x12\x0e\n\x06\x63ursor\x18\x02 \x01(\t\x12/\n\x0b\x63ommit_time\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12/\n\x07trigger\x18\x04 \x01(\x0e\x32\x1e.coltexpress.v1.Commit.Trigger\x12%\n\x06\x65vents\x18\x05 \x03(\x0b\x32\x15.coltexpress.v1.Event\x12+\n\tdecisions\x18\x06 \x03(\x0b\x32\x18.coltexpress.v1.Decision\"\x81\x01\n\x07Trigger\x12\x17\n\x13TRIGGER_UNSPECIFIED\x10\x00\x12\x11\n\rTRIGGER_LOBBY\x10\x01\x12\x12\n\x0eTRIGGER_PLAYER\x10\x02\x12\x13\n\x0fTRIGGER_TIMEOUT\x10\x03\x12\x0f\n\x0bTRIGGER_BOT\x10\x04\x12\x10\n\x0cTRIGGER_SEAT\x10\x05\"\xb1\x10\n\x05\x45vent\x12\x0c\n\x04text\x18\x01 \x01(\t\x12\x33\n\x0cgame_created\x18\x02 \x01(\x0b\x32\x1b.coltexpress.v1.GameCreatedH\x00\x12/\n\nseat_taken\x18\x03 \x01(\x0b\x32\x19.coltexpress.v1.SeatTakenH\x00\x12-\n\tseat_left\x18\x04 \x01(\x0b\x32\x18.coltexpress.v1.SeatLeftH\x00\x12\x33\n\x0cgame_started\x18\x05 \x01(\x0b\x32\x1b.coltexpress.v1.GameStartedH\x00\x12\x35\n\rround_started\x18\x06 \x01(\x0b\x32\x1c.coltexpress.v1.RoundStartedH\x00\x12\x31\n\x0b\x63\x61rds_drawn\x18\x07 \x01(\x0b\x32\x1a.coltexpress.v1.CardsDrawnH\x00\x12\x33\n\x0cturn_started\x18\x08 \x01(\x0b\x32\x1b.coltexpress.v1.TurnStartedH\x00\x12\x31\n\x0b\x63\x61rd_played\x18\t \x01(\x0b\x32\x1a.coltexpress.v1.CardPlayedH\x00\x12\x35\n\rhand_returned\x18\n \x01(\x0b\x32\x1c.coltexpress.v1.HandReturnedH\x00\x12\x36\n\x0e\x63\x61rd_turned_up\x18\x0b \x01(\x0b\x32\x1c.coltexpress.v1.CardTurnedUpH\x00\x12-\n\tno_effect\x18\x0c \x01(\x0b\x32\x18.coltexpress.v1.NoEffectH\x00\x12\x33\n\x0c\x66igure_moved\x18\r \x01(\x0b\x32\x1b.coltexpress.v1.FigureMovedH\x00\x12\x33\n\x0c\x62ullet_given\x18\x0e \x01(\x0b\x32\x1b.coltexpress.v1.BulletGivenH\x00\x12\x42\n\x14neutral_bullets_gone\x18\x0f \x01(\x0b\x32\".coltexpress.v1.NeutralBulletsGoneH\x00\x12*\n\x07punched\x18\x10 \x01(\x0b\x32\x17.coltexpress.v1.PunchedH\x00\x12/\n\nloot_moved\x18\x11 \x01(\x0b\x32\x19.coltexpress.v1.LootMovedH\x00\x12,\n\x08\x64\x65\x63lined\x18\x12 \x01(\x0b\x32\x18.coltexpress.v1.DeclinedH\x00\x12@\n\x13round_event_started\x18\x13 \x01(\x0b\x32!.coltexpress.v1.RoundEventStartedH\x00\x12\x31\n\x0bround_ended\x18\x14 \x01(\x0b\x32\x1a.coltexpress.v1.RoundEndedH\x00\x12/\n\ngame_ended\x18\x15 \x01(\x0b\x32\x19.coltexpress.v1.GameEndedH\x00\x12\x33\n\x0c\x64\x65\x63k_rebuilt\x18\x16 \x01(\x0b\x32\x1b.coltexpress.v1.DeckRebuiltH\x00\x12\x39\n\x0f\x63\x61rds_discarded\x18\x17 \x01(\x0b\x32\x1e.coltexpress.v1.CardsDiscardedH\x00\x12\x35\n\rcard_borrowed\x18\x18 \x01(\x0b\x32\x1c.coltexpress.v1.CardBorrowedH\x00\x12/\n\ncards_kept\x18\x19 \x01(\x0b\x32\x19.coltexpress.v1.CardsKeptH\x00\x12?\n\x12hostages_displayed\x18\x1a \x01(\x0b\x32!.coltexpress.v1.HostagesDisplayedH\x00\x12\x31\n\x0b\x63\x61r_boarded\x18\x1b \x01(\x0b\x32\x1a.coltexpress.v1.CarBoardedH\x00\x12@\n\x13\x66irst_player_chosen\x18\x1c \x01(\x0b\x32!.coltexpress.v1.FirstPlayerChosenH\x00\x12\x31\n\x0bhorse_moved\x18\x1d \x01(\x0b\x32\x1a.coltexpress.v1.HorseMovedH\x00\x12/\n\nhorse_left\x18\x1e \x01(\x0b\x32\x19.coltexpress.v1.HorseLeftH\x00\x12;\n\x10stagecoach_moved\x18\x1f \x01(\x0b\x32\x1f.coltexpress.v1.StagecoachMovedH\x00\x12\x35\n\rhostage_taken\x18  \x01(\x0b\x32\x1c.coltexpress.v1.HostageTakenH\x00\x12\x35\n\rwhiskey_drunk\x18! \x01(\x0b\x32\x1c.coltexpress.v1.WhiskeyDrunkH\x00\x12<\n\x11\x61uto_play_started\x18< \x01(\x0b\x32\x1f.coltexpress.v1.AutoPlayStartedH\x00\x12<\n\x11\x61uto_play_stopped\x18= \x01(\x0b\x32\x1f.coltexpress.v1.AutoPlayStoppedH\x00\x12:\n\x10seat_handed_over\x18> \x01(\x0b\x32\x1e.coltexpress.v1.SeatHandedOverH\x00\x12\x33\n\x0cgame_updated\x18\x46 \x01(\x0b\x32\x1b.coltexpress.v1.GameUpdatedH\x00\x12\x39\n\x0frematch_created\x18G \x01(\x0b\x32\x1e.coltexpress.v1.RematchCreatedH\x00\x12\x33\n\x0cgame_aborted\x18H \x01(\x0b\x32\x1b.coltexpress.v1.GameAbortedH\x00\x42\x07\n\x05\x65vent\" \n\x0bGameCreated\x12\x11\n\tseed_hash\x18\x01 \x01(\x0c\"M\n\tSeatTaken\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\x14\n\x0c\x64isplay_name\x18\x02 \x01(\t\x12\x0f\n\x07\x66igures\x18\x03 \x03(\t\x12\x0b\n\x03\x62ot\x18\x04 \x01(\t\")\n\x08SeatLeft\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\x0f\n\x07removed\x18\x02 \x01(\x08\"\xc8\x01\n\x0bGameUpdated\x12.\n\nvisibility\x18\x01 \x01(\x0e\x32\x1a.coltexpress.v1.Visibility\x12,\n\x07options\x18\x02 \x01(\x0b\x32\x1b.coltexpress.v1.GameOptions\x12#\n\x05seats\x18\x03 \x03(\x0b\x32\x14.coltexpress.v1.Seat\x12$\n\x05\x63lock\x18\x04 \x01(\x0b\x32\x15.coltexpress.v1.Clock\x12\x10\n\x08stand_in\x18\x05 \x01(\t\"\xd1\x01\n\x0f\x41utoPlayStarted\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\r\n\x05level\x18\x02 \x01(\t\x12\x36\n\x06reason\x18\x03 \x01(\x0e\x32&.coltexpress.v1.AutoPlayStarted.Reason\"i\n\x06Reason\x12\x16\n\x12REASON_UNSPECIFIED\x10\x00\x12\x14\n\x10REASON_REQUESTED\x10\x01\x12\x1b\n\x17REASON_MISSED_DEADLINES\x10\x02\x12\x14\n\x10REASON_ABANDONED\x10\x03\"\x1f\n\x0f\x41utoPlayStopped\x12\x0c\n\x04seat\x18\x01 \x01(\x05\"-\n\x0eSeatHandedOver\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\r\n\x05level\x18\x02 \x01(\t\"\x1e\n\x0eRematchCreated\x12\x0c\n\x04game\x18\x01 \x01(\t\"\x1d\n\x0bGameAborted\x12\x0e\n\x06reason\x18\x01 \x01(\t\"T\n\x0bGameStarted\x12\x0c\n\x04\x63\x61rs\x18\x01 \x03(\t\x12\x0f\n\x07\x66igures\x18\x02 \x03(\t\x12\x17\n\nfirst_seat\x18\x03 \x01(\x05H\x00\x88\x01\x01\x42\r\n\x0b_first_seat\"[\n\x0cRoundStarted\x12\x0e\n\x06number\x18\x01 \x01(\x05\x12\'\n\x04\x63\x61rd\x18\x02 \x01(\x0b\x32\x19.coltexpress.v1.RoundCard\x12\x12\n\nfirst_seat\x18\x03 \x01(\x05\"N\n\nCardsDrawn\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\r\n\x05\x63ount\x18\x02 \x01(\x05\x12#\n\x05\x63\x61rds\x18\x03 \x03(\x0b\x32\x14.coltexpress.v1.Card\"D\n\x0bTurnStarted\x12\r\n\x05index\x18\x01 \x01(\x05\x12&\n\x04turn\x18\x02 \x01(\x0e\x32\x18.coltexpress.v1.TurnKind\"Q\n\nCardPlayed\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\"\n\x04\x63\x61rd\x18\x02 \x01(\x0b\x32\x14.coltexpress.v1.Card\x12\x11\n\tface_down\x18\x03 \x01(\x08\"+\n\x0cHandReturned\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\r\n\x05\x63ount\x18\x02 \x01(\x05\"@\n\x0c\x43\x61rdTurnedUp\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\"\n\x04\x63\x61rd\x18\x02 \x01(\x0b\x32\x14.coltexpress.v1.Card\"R\n\x08NoEffect\x12\x0e\n\x06\x66igure\x18\x01 \x01(\t\x12(\n\x06\x61\x63tion\x18\x02 \x01(\x0e\x32\x18.coltexpress.v1.CardKind\x12\x0c\n\x04rule\x18\x03 \x01(\t\"b\n\x0b\x46igureMoved\x12\x0e\n\x06\x66igure\x18\x01 \x01(\t\x12\x0e\n\x06source\x18\x02 \x01(\t\x12\r\n\x05space\x18\x03 \x01(\t\x12$\n\x05\x63\x61use\x18\x04 \x01(\x0e\x32\x15.coltexpress.v1.Cause\"R\n\x0b\x42ulletGiven\x12\r\n\x05giver\x18\x01 \x01(\t\x12\x0e\n\x06\x66igure\x18\x02 \x01(\t\x12$\n\x05\x63\x61use\x18\x03 \x01(\x0e\x32\x15.coltexpress.v1.Cause\"#\n\x12NeutralBulletsGone\x12\r\n\x05\x63ount\x18\x01 \x01(\x05\")\n\x07Punched\x12\x0e\n\x06\x66igure\x18\x01 \x01(\t\x12\x0e\n\x06target\x18\x02 \x01(\t\"u\n\tLootMoved\x12\"\n\x04loot\x18\x01 \x01(\x0b\x32\x14.coltexpress.v1.Loot\x12\x0e\n\x06source\x18\x02 \x01(\t\x12\x0e\n\x06target\x18\x03 \x01(\t\x12$\n\x05\x63\x61use\x18\x04 \x01(\x0e\x32\x15.coltexpress.v1.Cause\"@\n\x08\x44\x65\x63lined\x12\x0e\n\x06\x66igure\x18\x01 \x01(\t\x12$\n\x05\x63\x61use\x18\x02 \x01(\x0e\x32\x15.coltexpress.v1.Cause\">\n\x11RoundEventStarted\x12)\n\x05\x65vent\x18\x01 \x01(\x0e\x32\x1a.coltexpress.v1.RoundEvent\"0\n\nRoundEnded\x12\x0e\n\x06number\x18\x01 \x01(\x05\x12\x12\n\nfirst_seat\x18\x02 \x01(\x05\":\n\tGameEnded\x12\x0e\n\x06scores\x18\x01 \x03(\x05\x12\x0f\n\x07winners\x18\x02 \x03(\x05\x12\x0c\n\x04seed\x18\x03 \x01(\x0c\"*\n\x0b\x44\x65\x63kRebuilt\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\r\n\x05\x63ount\x18\x02 \x01(\x05\"`\n\x0e\x43\x61rdsDiscarded\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\r\n\x05\x63ount\x18\x02 \x01(\x05\x12#\n\x05\x63\x61rds\x18\x03 \x03(\x0b\x32\x14.coltexpress.v1.Card\x12\x0c\n\x04kept\x18\x04 \x01(\x05\"Q\n\x0c\x43\x61rdBorrowed\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\x0f\n\x07partner\x18\x02 \x01(\x05\x12\"\n\x04\x63\x61rd\x18\x03 \x01(\x0b\x32\x14.coltexpress.v1.Card\"M\n\tCardsKept\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\r\n\x05\x63ount\x18\x02 \x01(\x05\x12#\n\x05\x63\x61rds\x18\x03 \x03(\x0b\x32\x14.coltexpress.v1.Cardb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'coltexpress.v1.event_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_COMMIT']._serialized_start=199
-  _globals['_COMMIT']._serialized_end=554
-  _globals['_COMMIT_TRIGGER']._serialized_start=425
-  _globals['_COMMIT_TRIGGER']._serialized_end=554
-  _globals['_EVENT']._serialized_start=557
-  _globals['_EVENT']._serialized_end=2152
-  _globals['_GAMECREATED']._serialized_start=2154
-  _globals['_GAMECREATED']._serialized_end=2186
-  _globals['_SEATTAKEN']._serialized_start=2188
-  _globals['_SEATTAKEN']._serialized_end=2265
-  _globals['_SEATLEFT']._serialized_start=2267
-  _globals['_SEATLEFT']._serialized_end=2308
-  _globals['_GAMEUPDATED']._serialized_start=2311
-  _globals['_GAMEUPDATED']._serialized_end=2511
-  _globals['_AUTOPLAYSTARTED']._serialized_start=2514
-  _globals['_AUTOPLAYSTARTED']._serialized_end=2723
-  _globals['_AUTOPLAYSTARTED_REASON']._serialized_start=2618
-  _globals['_AUTOPLAYSTARTED_REASON']._serialized_end=2723
-  _globals['_AUTOPLAYSTOPPED']._serialized_start=2725
-  _globals['_AUTOPLAYSTOPPED']._serialized_end=2756
-  _globals['_SEATHANDEDOVER']._serialized_start=2758
-  _globals['_SEATHANDEDOVER']._serialized_end=2803
-  _globals['_REMATCHCREATED']._serialized_start=2805
-  _globals['_REMATCHCREATED']._serialized_end=2835
-  _globals['_GAMEABORTED']._serialized_start=2837
-  _globals['_GAMEABORTED']._serialized_end=2866
-  _globals['_GAMESTARTED']._serialized_start=2868
-  _globals['_GAMESTARTED']._serialized_end=2932
-  _globals['_ROUNDSTARTED']._serialized_start=2934
-  _globals['_ROUNDSTARTED']._serialized_end=3025
-  _globals['_CARDSDRAWN']._serialized_start=3027
-  _globals['_CARDSDRAWN']._serialized_end=3105
-  _globals['_TURNSTARTED']._serialized_start=3107
-  _globals['_TURNSTARTED']._serialized_end=3175
-  _globals['_CARDPLAYED']._serialized_start=3177
-  _globals['_CARDPLAYED']._serialized_end=3258
-  _globals['_HANDRETURNED']._serialized_start=3260
-  _globals['_HANDRETURNED']._serialized_end=3303
-  _globals['_CARDTURNEDUP']._serialized_start=3305
-  _globals['_CARDTURNEDUP']._serialized_end=3369
-  _globals['_NOEFFECT']._serialized_start=3371
-  _globals['_NOEFFECT']._serialized_end=3453
-  _globals['_FIGUREMOVED']._serialized_start=3455
-  _globals['_FIGUREMOVED']._serialized_end=3553
-  _globals['_BULLETGIVEN']._serialized_start=3555
-  _globals['_BULLETGIVEN']._serialized_end=3637
-  _globals['_NEUTRALBULLETSGONE']._serialized_start=3639
-  _globals['_NEUTRALBULLETSGONE']._serialized_end=3674
-  _globals['_PUNCHED']._serialized_start=3676
-  _globals['_PUNCHED']._serialized_end=3717
-  _globals['_LOOTMOVED']._serialized_start=3719
-  _globals['_LOOTMOVED']._serialized_end=3836
-  _globals['_DECLINED']._serialized_start=3838
-  _globals['_DECLINED']._serialized_end=3902
-  _globals['_ROUNDEVENTSTARTED']._serialized_start=3904
-  _globals['_ROUNDEVENTSTARTED']._serialized_end=3966
-  _globals['_ROUNDENDED']._serialized_start=3968
-  _globals['_ROUNDENDED']._serialized_end=4016
-  _globals['_GAMEENDED']._serialized_start=4018
-  _globals['_GAMEENDED']._serialized_end=4076
-  _globals['_DECKREBUILT']._serialized_start=4078
-  _globals['_DECKREBUILT']._serialized_end=4120
-  _globals['_CARDSDISCARDED']._serialized_start=4122
-  _globals['_CARDSDISCARDED']._serialized_end=4218
-  _globals['_CARDBORROWED']._serialized_start=4220
-  _globals['_CARDBORROWED']._serialized_end=4301
+  _globals['_COMMIT']._serialized_start=243
+  _globals['_COMMIT']._serialized_end=598
+  _globals['_COMMIT_TRIGGER']._serialized_start=469
+  _globals['_COMMIT_TRIGGER']._serialized_end=598
+  _globals['_EVENT']._serialized_start=601
+  _globals['_EVENT']._serialized_end=2698
+  _globals['_GAMECREATED']._serialized_start=2700
+  _globals['_GAMECREATED']._serialized_end=2732
+  _globals['_SEATTAKEN']._serialized_start=2734
+  _globals['_SEATTAKEN']._serialized_end=2811
+  _globals['_SEATLEFT']._serialized_start=2813
+  _globals['_SEATLEFT']._serialized_end=2854
+  _globals['_GAMEUPDATED']._serialized_start=2857
+  _globals['_GAMEUPDATED']._serialized_end=3057
+  _globals['_AUTOPLAYSTARTED']._serialized_start=3060
+  _globals['_AUTOPLAYSTARTED']._serialized_end=3269
+  _globals['_AUTOPLAYSTARTED_REASON']._serialized_start=3164
+  _globals['_AUTOPLAYSTARTED_REASON']._serialized_end=3269
+  _globals['_AUTOPLAYSTOPPED']._serialized_start=3271
+  _globals['_AUTOPLAYSTOPPED']._serialized_end=3302
+  _globals['_SEATHANDEDOVER']._serialized_start=3304
+  _globals['_SEATHANDEDOVER']._serialized_end=3349
+  _globals['_REMATCHCREATED']._serialized_start=3351
+  _globals['_REMATCHCREATED']._serialized_end=3381
+  _globals['_GAMEABORTED']._serialized_start=3383
+  _globals['_GAMEABORTED']._serialized_end=3412
+  _globals['_GAMESTARTED']._serialized_start=3414
+  _globals['_GAMESTARTED']._serialized_end=3498
+  _globals['_ROUNDSTARTED']._serialized_start=3500
+  _globals['_ROUNDSTARTED']._serialized_end=3591
+  _globals['_CARDSDRAWN']._serialized_start=3593
+  _globals['_CARDSDRAWN']._serialized_end=3671
+  _globals['_TURNSTARTED']._serialized_start=3673
+  _globals['_TURNSTARTED']._serialized_end=3741
+  _globals['_CARDPLAYED']._serialized_start=3743
+  _globals['_CARDPLAYED']._serialized_end=3824
+  _globals['_HANDRETURNED']._serialized_start=3826
+  _globals['_HANDRETURNED']._serialized_end=3869
+  _globals['_CARDTURNEDUP']._serialized_start=3871
+  _globals['_CARDTURNEDUP']._serialized_end=3935
+  _globals['_NOEFFECT']._serialized_start=3937
+  _globals['_NOEFFECT']._serialized_end=4019
+  _globals['_FIGUREMOVED']._serialized_start=4021
+  _globals['_FIGUREMOVED']._serialized_end=4119
+  _globals['_BULLETGIVEN']._serialized_start=4121
+  _globals['_BULLETGIVEN']._serialized_end=4203
+  _globals['_NEUTRALBULLETSGONE']._serialized_start=4205
+  _globals['_NEUTRALBULLETSGONE']._serialized_end=4240
+  _globals['_PUNCHED']._serialized_start=4242
+  _globals['_PUNCHED']._serialized_end=4283
+  _globals['_LOOTMOVED']._serialized_start=4285
+  _globals['_LOOTMOVED']._serialized_end=4402
+  _globals['_DECLINED']._serialized_start=4404
+  _globals['_DECLINED']._serialized_end=4468
+  _globals['_ROUNDEVENTSTARTED']._serialized_start=4470
+  _globals['_ROUNDEVENTSTARTED']._serialized_end=4532
+  _globals['_ROUNDENDED']._serialized_start=4534
+  _globals['_ROUNDENDED']._serialized_end=4582
+  _globals['_GAMEENDED']._serialized_start=4584
+  _globals['_GAMEENDED']._serialized_end=4642
+  _globals['_DECKREBUILT']._serialized_start=4644
+  _globals['_DECKREBUILT']._serialized_end=4686
+  _globals['_CARDSDISCARDED']._serialized_start=4688
+  _globals['_CARDSDISCARDED']._serialized_end=4784
+  _globals['_CARDBORROWED']._serialized_start=4786
+  _globals['_CARDBORROWED']._serialized_end=4867
+  _globals['_CARDSKEPT']._serialized_start=4869
+  _globals['_CARDSKEPT']._serialized_end=4946
 # @@protoc_insertion_point(module_scope)
