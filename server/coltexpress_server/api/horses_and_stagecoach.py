@@ -17,6 +17,7 @@ from coltexpress_server.api.cards import cards
 from coltexpress_server.api.words import CARD_KINDS, CAUSES, EDITIONS, LOOT_KINDS
 from coltexpress_server.game.boxes.horses_and_stagecoach import choices as ch
 from coltexpress_server.game.boxes.horses_and_stagecoach import events as ev
+from coltexpress_server.game.boxes.horses_and_stagecoach.attack import attacked_car
 from coltexpress_server.game.boxes.horses_and_stagecoach.state import NAME, Stagecoach
 from coltexpress_server.game.boxes.horses_and_stagecoach.tables import (
     FLASK_KINDS,
@@ -173,7 +174,12 @@ def stagecoach(seen: State) -> pb.Stagecoach | None:
     extra = _extra(seen)
     if extra is None:
         return None
-    return pb.Stagecoach(car=extra.car, hostages=extra.displayed, horses=extra.horses)
+    return pb.Stagecoach(
+        car=extra.car,
+        hostages=extra.displayed,
+        horses=extra.horses,
+        attacked_car=attacked_car(seen),
+    )
 
 
 def hostages(seen: State) -> Mapping[str, str]:

@@ -36,8 +36,11 @@ class Stagecoach(_message.Message):
     CAR_FIELD_NUMBER: _builtins.int
     HOSTAGES_FIELD_NUMBER: _builtins.int
     HORSES_FIELD_NUMBER: _builtins.int
+    ATTACKED_CAR_FIELD_NUMBER: _builtins.int
     car: _builtins.int
     """The car that the stagecoach is beside; 0 is the locomotive."""
+    attacked_car: _builtins.int
+    """The car that can be boarded now; absent when the horse attack is over."""
     @_builtins.property
     def hostages(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """The hostages that can still be taken, in a fixed order."""
@@ -52,12 +55,15 @@ class Stagecoach(_message.Message):
         car: _builtins.int = ...,
         hostages: _abc.Iterable[_builtins.str] | None = ...,
         horses: _abc.Iterable[_builtins.int] | None = ...,
+        attacked_car: _builtins.int | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_attacked_car", b"_attacked_car", "attacked_car", b"attacked_car"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["car", b"car", "horses", b"horses", "hostages", b"hostages"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_attacked_car", b"_attacked_car", "attacked_car", b"attacked_car", "car", b"car", "horses", b"horses", "hostages", b"hostages"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType__attacked_car: _TypeAlias = _typing.Literal["attacked_car"]  # noqa: Y015
+    _WhichOneofArgType__attacked_car: _TypeAlias = _typing.Literal["_attacked_car", b"_attacked_car"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__attacked_car) -> _WhichOneofReturnType__attacked_car | None: ...
 
 Global___Stagecoach: _TypeAlias = Stagecoach  # noqa: Y015
 
