@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 import click
 from tqdm import tqdm
 
-from bench import bots, engine, service, watching
+from bench import bots, engine, service, watching, web
 from bench.tables import table
 from coltexpress_server.game.options import STANDARD
 from coltexpress_server.simulation import Report
@@ -27,7 +27,7 @@ RESULTS = Path(__file__).parent / "results" / "bench.json"
 
 @click.command()
 @click.option(
-    "--seconds", default=8.0, show_default=True, help="How long to measure each of the nine parts."
+    "--seconds", default=8.0, show_default=True, help="How long to measure each of the ten parts."
 )
 @click.option(
     "--bots",
@@ -59,7 +59,7 @@ def measure_bots(games: int) -> None:
 
 def measure(seconds: float) -> None:
     """Measure all but the bots, each part for about so many seconds."""
-    with tqdm(total=len(ENGINES) + 3, desc="Measuring", disable=None, leave=False) as progress:
+    with tqdm(total=len(ENGINES) + 4, desc="Measuring", disable=None, leave=False) as progress:
         engines = []
         for players, options in ENGINES:
             engines.append(engine.measure(players, seconds, options))
@@ -72,11 +72,16 @@ def measure(seconds: float) -> None:
         with TemporaryDirectory(prefix="colt-express-bench-") as folder:
             watched = asyncio.run(watching.measure(seconds, Path(folder)))
         progress.update()
+        with TemporaryDirectory(prefix="colt-express-bench-") as folder:
+            faces = asyncio.run(web.measure(seconds, Path(folder)))
+        progress.update()
     click.echo(engine_table(engines))
     click.echo()
     click.echo(service_table(services))
     click.echo()
     click.echo(watching_table(watched))
+    click.echo()
+    click.echo(web_table(faces))
     RESULTS.parent.mkdir(exist_ok=True)
     figures = {
         "python": platform.python_version(),
@@ -85,6 +90,7 @@ def measure(seconds: float) -> None:
         "engine": [asdict(figure) for figure in engines],
         "service": [asdict(figure) for figure in services],
         "watching": asdict(watched),
+        "web": [asdict(face) for face in faces],
     }
     RESULTS.write_text(json.dumps(figures, indent=2) + "\n")
     click.echo(f"\nAll figures: {RESULTS}")
@@ -171,6 +177,27 @@ def watching_table(figures: watching.Watching) -> str:
     ) + (
         f"\n{idle.watchers:,} watchers of {idle.games:,} games in which nothing happens:"
         f" {idle.cpu_percent} % of a core, {idle.commands_per_second} commands a second"
+    )
+
+
+def web_table(figures: list[web.Face]) -> str:
+    """What moves take over each transport, compared with gRPC."""
+    first = figures[0]
+    return table(
+        "Games of four over each transport: one process, one move at a time, no TLS",
+        [
+            *("transport", "moves/s", "ratio", "server's CPU ms a move"),
+            *("bytes an answer", "bytes a watched game"),
+        ],
+        [
+            (
+                *(one.transport, one.moves_per_second),
+                f"x {one.moves_per_second / first.moves_per_second:.2f}",
+                one.cpu_ms_per_move,
+                *(each or "-" for each in (one.bytes_per_answer, one.bytes_per_watch)),
+            )
+            for one in figures
+        ],
     )
 
 

@@ -7,7 +7,6 @@ one process, whose own work is part of what a commit takes to reach them.
 from __future__ import annotations
 
 import asyncio
-import os
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -18,6 +17,7 @@ from typing import Final
 
 from redis.asyncio import Redis
 
+from bench.processes import cpu_seconds
 from bench.scripts import Script, begin, script
 from coltexpress import Client, Commit, Seat
 from coltexpress_server.server_process import ServerProcess
@@ -103,7 +103,7 @@ async def _watched(
     answers: list[float] = []
     reached: list[float] = []
     async with _watch(client, tables, watchers) as audience:
-        cpu, start = _cpu_seconds(server.pid), perf_counter()
+        cpu, start = cpu_seconds(server.pid), perf_counter()
         for game, seat, decision_id, option_id in _in_turn(scripts):
             sent = perf_counter()
             if sent - start > seconds:
@@ -114,7 +114,7 @@ async def _watched(
             reached += [
                 await watcher.saw(outcome.version) - sent for watcher in audience[game::games]
             ]
-        cpu = _cpu_seconds(server.pid) - cpu
+        cpu = cpu_seconds(server.pid) - cpu
     p50_ms, p99_ms = _centiles(reached)
     return Watched(
         watchers=watchers,
@@ -131,9 +131,9 @@ async def _idle(client: Client, server: ServerProcess, redis: Redis) -> Idle:
     watchers, games = IDLE
     tables = [await begin(client, script(number)) for number in range(games)]
     async with _watch(client, tables, watchers):
-        cpu, commands = _cpu_seconds(server.pid), await _commands(redis)
+        cpu, commands = cpu_seconds(server.pid), await _commands(redis)
         await asyncio.sleep(IDLE_S)
-        cpu, commands = _cpu_seconds(server.pid) - cpu, await _commands(redis) - commands
+        cpu, commands = cpu_seconds(server.pid) - cpu, await _commands(redis) - commands
     return Idle(
         watchers=watchers,
         games=games,
@@ -198,15 +198,6 @@ def _centiles(times: Sequence[float]) -> tuple[float, float]:
         return 0.0, 0.0
     centiles = quantiles(times, n=100)
     return round(centiles[49] * 1e3, 2), round(centiles[98] * 1e3, 2)
-
-
-def _cpu_seconds(pid: int) -> float:
-    """The time that a process has spent on processors."""
-    stat = Path("/proc") / str(pid) / "stat"
-    if not stat.exists():
-        return 0.0
-    fields = stat.read_text().rpartition(") ")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 async def _commands(redis: Redis) -> int:

@@ -110,6 +110,12 @@ class Settings(BaseSettings):
         description="API keys as a JSON object: a principal's name to the SHA-256 of its key in"
         " hexadecimal digits. Callers without a key are anonymous.",
     )
+    admin_keys: dict[str, str] = Field(
+        default_factory=dict,
+        repr=False,
+        description="Admin keys, written like API keys: an operator's name to the SHA-256 of its"
+        " key. Whoever has such a key may look at, end, export and import all games.",
+    )
     allow_fixed_seed: bool = Field(
         False, description="Let callers fix the seed of a game; for tests, never in earnest."
     )
@@ -245,7 +251,7 @@ class Settings(BaseSettings):
             raise ValueError("should be 64 hexadecimal digits")
         return key
 
-    @field_validator("api_keys", mode="before")
+    @field_validator("api_keys", "admin_keys", mode="before")
     @classmethod
     def _read_api_keys(cls, api_keys: object) -> object:
         """Reads them where they are given as an option."""
@@ -256,7 +262,7 @@ class Settings(BaseSettings):
         except ValueError:
             raise ValueError("should be a JSON object") from None
 
-    @field_validator("api_keys")
+    @field_validator("api_keys", "admin_keys")
     @classmethod
     def _check_api_keys(cls, api_keys: dict[str, str]) -> dict[str, str]:
         for name, digest in api_keys.items():

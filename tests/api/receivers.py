@@ -36,9 +36,13 @@ class Received:
 
 @dataclass
 class Receiver:
-    """Answers every request with the next status; the last one stands for all that follow."""
+    """Answers every request with the next status; the last one stands for all that follow.
+
+    silent: while it is set, requests get no answer at all.
+    """
 
     port: int = 0
+    silent: bool = False
     statuses: list[int] = field(default_factory=lambda: [200])
     _requests: asyncio.Queue[Received] = field(default_factory=asyncio.Queue)
 
@@ -61,6 +65,11 @@ class Receiver:
             for name, value in (line.split(": ", 1) for line in head[1:] if line)
         }
         body = await reader.readexactly(int(headers["content-length"]))
+        self._requests.put_nowait(Received(head[0].split()[1], headers, body))
+        if self.silent:
+            await reader.read()  # until it gives up
+            writer.close()
+            return
         status = self.statuses.pop(0) if len(self.statuses) > 1 else self.statuses[0]
         writer.write(
             f"HTTP/1.1 {status} Status\r\nlocation: /elsewhere\r\ncontent-length: 0\r\n"
@@ -69,7 +78,6 @@ class Receiver:
         await writer.drain()
         writer.close()
         await writer.wait_closed()
-        self._requests.put_nowait(Received(head[0].split()[1], headers, body))
 
 
 @contextlib.asynccontextmanager

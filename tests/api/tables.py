@@ -16,6 +16,7 @@ from google.rpc.error_details_pb2 import ErrorInfo
 from google.rpc.status_pb2 import Status
 
 from coltexpress.v1 import (
+    admin_service_pb2_grpc,
     catalog_service_pb2_grpc,
     event_pb2,
     game_pb2,
@@ -49,6 +50,7 @@ class Service:
         self.address = address
         self.http = http
         # The generated constructors have no annotations.
+        self.admin: Any = admin_service_pb2_grpc.AdminServiceStub(channel)
         self.catalog: Any = catalog_service_pb2_grpc.CatalogServiceStub(channel)
         self.games: Any = game_service_pb2_grpc.GameServiceStub(channel)
         self.seats: Any = seat_service_pb2_grpc.SeatServiceStub(channel)

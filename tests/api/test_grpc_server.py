@@ -24,6 +24,7 @@ from tests.api.tables import Service, begun, get, lobby
 Task = asyncio.Task[None]
 
 Status = health_pb2.HealthCheckResponse
+ADMIN = "coltexpress.v1.AdminService"
 GAMES = "coltexpress.v1.GameService"
 SEATS = "coltexpress.v1.SeatService"
 SERVER = "coltexpress.v1.ServerService"
@@ -35,7 +36,7 @@ def health(service: Service) -> Any:
     return health_pb2_grpc.HealthStub(service.channel)
 
 
-@pytest.mark.parametrize("name", ["", GAMES, SEATS, SERVER, CATALOG])
+@pytest.mark.parametrize("name", ["", ADMIN, GAMES, SEATS, SERVER, CATALOG])
 async def test_every_service_is_healthy(service: Service, name: str) -> None:
     found = await health(service).Check(health_pb2.HealthCheckRequest(service=name))
     assert found.status == Status.SERVING
@@ -61,7 +62,7 @@ async def test_the_services_are_told_by_reflection(service: Service) -> None:
     listed, described = [answer async for answer in call]
     names = {each.name for each in listed.list_services_response.service}
     assert names == {
-        *(GAMES, SEATS, SERVER, CATALOG, "grpc.health.v1.Health"),
+        *(ADMIN, GAMES, SEATS, SERVER, CATALOG, "grpc.health.v1.Health"),
         "grpc.reflection.v1alpha.ServerReflection",
     }
     assert described.file_descriptor_response.file_descriptor_proto

@@ -35,6 +35,7 @@ from tests.api.tables import (
     lobby,
     new_id,
     play,
+    refusal,
     refusal_in,
     submit,
 )
@@ -182,6 +183,43 @@ async def test_games_are_played_by_what_streams_say_alone(services: list[Service
     )
     stream = watch(services[0])
     assert await everything(stream) == []
+
+
+async def test_ones_own_games_are_listed_whatever_their_visibility(
+    services: list[Service],
+) -> None:
+    private = game_pb2.VISIBILITY_PRIVATE
+    seated = await lobby(services[0], THREE, visibility=private)
+    await join(services[0], seated, metadata=KEY)
+    over = await begun(services[0], THREE, metadata=KEY)
+    await play(services[0], over)
+    await begun(services[0], THREE, metadata=OTHERS_KEY)
+    hosted = await services[0].games.CreateGame(
+        pb.CreateGameRequest(
+            game=game_pb2.Game(visibility=private, seats=[game_pb2.Seat()] * 3),
+            request_id=new_id(),
+        ),
+        metadata=KEY,
+    )
+    finished = game_pb2.Game.STATE_FINISHED
+    for states, wanted in (
+        ([], {seated.name, over.name, hosted.game.name}),
+        ([finished], {over.name}),
+    ):
+        found: list[str] = []
+        token = ""
+        while True:
+            page = await services[1].games.ListGames(
+                pb.ListGamesRequest(mine=True, states=states, page_size=1, page_token=token),
+                metadata=KEY,
+            )
+            found += [game.name for game in page.games]
+            if not (token := page.next_page_token):
+                break
+        assert len(found) == len(wanted)
+        assert set(found) == wanted
+    refused_ = await refusal(services[0].games.ListGames(pb.ListGamesRequest(mine=True)))
+    assert refused_.reason == "API_KEY_MISSING"
 
 
 async def test_it_takes_an_api_key(services: list[Service]) -> None:

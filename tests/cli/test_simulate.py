@@ -4,6 +4,8 @@ import json
 
 import pytest
 
+from coltexpress_server.cli import variant
+from coltexpress_server.game.boxes import EDITIONS, EXPANSIONS, VARIANTS
 from tests.cli.conftest import Run
 
 
@@ -30,6 +32,28 @@ def test_the_same_seed_plays_the_same_games(colt_express: Run) -> None:
         return json.loads(report)["decisions"], json.loads(report)["mean_options"]
 
     assert decisions("1") == decisions("1") != decisions("2")
+
+
+def test_expansions_and_editions(colt_express: Run) -> None:
+    options = ["--expansion", "horses_and_stagecoach", "--edition", "first", "--players", "2"]
+    done = colt_express("simulate", *options, "--games", "2", "--check", "--json")
+    assert done.status == 0
+    report = json.loads(done.out)
+    assert report["expansions"] == ["HORSES_AND_STAGECOACH"]
+    assert (report["variant"], report["edition"], report["finished"]) == ("EXPERT", "FIRST", 2)
+    assert report["violations"] == []
+
+
+def test_an_expansion_is_named_once(colt_express: Run) -> None:
+    twice = ["--expansion", "HORSES_AND_STAGECOACH"] * 2
+    done = colt_express("simulate", *twice, "--games", "1")
+    assert done.status == 1
+    assert "named twice" in done.err
+
+
+def test_words_of_the_options_are_those_of_the_rules() -> None:
+    assert (variant._VARIANTS, variant._EXPANSIONS) == (VARIANTS, EXPANSIONS)
+    assert variant._EDITIONS == EDITIONS
 
 
 def test_without_json_it_is_for_people(colt_express: Run) -> None:

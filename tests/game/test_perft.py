@@ -34,6 +34,6 @@ def test_choices_from_the_first_keeping(players: int) -> None:
     assert counts == COUNTS[recording.name(random_games.EXPERT, players)]["keeping"]
 
 
-@every_game
+@pytest.mark.parametrize(("options", "players"), random_games.GAMES + random_games.WITH_EXPANSIONS)
 def test_games(options: Options, players: int) -> None:
     assert recording.games(options, players) == RESULTS[recording.name(options, players)]

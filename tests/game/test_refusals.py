@@ -251,7 +251,7 @@ def test_what_is_not_offered_is_refused_for_a_true_reason_and_changes_nothing(
 
 
 def test_every_kind_of_decision_and_every_reason_is_met() -> None:
-    verbs = {choice.verb for choice in everything(sample("STANDARD", 3)[0], "")}
+    verbs = {choice.verb for choice in everything(sample(STANDARD, 3)[0], "")}
     met = {row for options, players in TABLES for row in refused(options, players)}
     assert met == {
         (kind, verb, reason, rule)

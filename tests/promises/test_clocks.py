@@ -163,7 +163,7 @@ async def test_a_move_at_the_deadline_is_made_or_timed_out_never_both(
     async def one(number: int) -> None:
         service, other = services[number % 2], services[1 - number % 2]
         # Long enough to begin all the games.
-        table = await begun(service, BANDITS, clock=clock(turn_seconds=3))
+        table = await begun(service, BANDITS, clock=clock(turn_seconds=size(3, 8)))
         decision = await decided(service, table)
         request = submission(table, decision)
         early = early_ms[number % len(early_ms)]

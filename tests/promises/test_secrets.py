@@ -1,6 +1,7 @@
 """Leaks: no secret is written anywhere: not into logs, errors, the store or its data folder.
 
-Secrets are tokens, join codes, request ids, API keys, the service's key, seeds and hidden cards.
+Secrets are tokens, join codes, request ids, API keys, the service's key, what webhooks are signed
+with, seeds and hidden cards.
 They are looked for in clear and in every form that encoding would give them.
 """
 
@@ -26,6 +27,7 @@ from google.protobuf.message import Message
 
 from coltexpress.v1 import game_pb2, vocabulary_pb2
 from coltexpress.v1 import game_service_pb2 as pb
+from coltexpress.v1 import seat_service_pb2 as seat_pb
 from coltexpress_server.game.codec import RULES_REVISION, SCHEMA
 from coltexpress_server.server_process import ServerProcess
 from coltexpress_server.store import EmbeddedValkey
@@ -38,9 +40,13 @@ API_KEY = "an API key, 7d1ce9e0c0ffee"
 SERVICE_KEY = bytes(range(100, 132))
 CAST = ("DOC", "GHOST", "BELLE", "TUCO")
 
+WEBHOOK = "http://127.0.0.1:1/webhook-path-of-a-player"
+"""Nobody listens there."""
+
 LOGGED = {
     *("timestamp", "level", "event", "method", "game", "seat", "version"),
-    *("code", "reason", "latency_ms", "cause", "defect", "warning"),
+    *("code", "reason", "latency_ms", "cause", "defect", "warning", "trace_id"),
+    *("attempt", "given_up", "why"),
 }
 """What a line of the log may tell."""
 
@@ -74,6 +80,8 @@ def forms_of_text(text: str) -> Iterator[bytes]:
     if re.fullmatch(r"[0-9a-f-]{36}", text):
         yield from forms(uuid.UUID(text).bytes)
     kind, _, token = text.partition("_")
+    if kind == "whsec":
+        yield from forms(base64.b64decode(token))
     if kind in {"seat", "host"}:
         yield token.encode()
         yield from forms(base64.urlsafe_b64decode(token + "=" * (-len(token) % 4)))
@@ -163,6 +171,14 @@ class Witness:
             pb.StartGameRequest(name=table.name, request_id=secrets.new_id()),
             metadata=table.as_host,
         )
+        for seat in range(len(CAST)):
+            webhook = await self.service.seats.SetWebhook(
+                seat_pb.SetWebhookRequest(
+                    name=table.name, url=WEBHOOK, request_id=secrets.new_id()
+                ),
+                metadata=table.as_seat(seat),
+            )
+            secrets.add(webhook.secret)
         return table
 
     async def play(self, table: Table) -> None:
@@ -242,7 +258,7 @@ async def test_no_secret_is_written_anywhere(tmp_path: Path) -> None:
             *("--redis", valkey.url, "--service-key-hex", SERVICE_KEY.hex()),
             *("--log-level", "debug", "--log-format", "json"),
             *("--drain-s", "0", "--grace-s", "2", "--allow-fixed-seed"),
-            *("--api-keys", json.dumps({"ann": digest_of_key})),
+            *("--api-keys", json.dumps({"ann": digest_of_key}), "--allow-private-webhooks"),
             log=log,
         )
         with Monitor(valkey.url) as monitor, redis.Redis.from_url(valkey.url) as store:
@@ -272,6 +288,9 @@ async def test_no_secret_is_written_anywhere(tmp_path: Path) -> None:
     files = _files(tmp_path / "store")
     assert secrets.found_in(logged) == []
     assert secrets.found_in(b"\n".join(witness.overheard)) == []
+    path = WEBHOOK.rpartition("/")[2].encode()
+    assert path not in b"\n".join((logged, *witness.overheard))
+    assert path in kept
     # The store keeps the seeds, for nothing else could go on with a game.
     for stored in (kept, commands, *files):
         assert secrets.found_in(stored, seeds_too=False) == []
@@ -290,6 +309,7 @@ def _check_log(logged: bytes) -> None:
     lines = [json.loads(line) for line in logged.splitlines()]
     methods = [line.get("method") for line in lines]
     assert methods.count("SubmitAction") > 200
+    assert "webhook not delivered" in {line["event"] for line in lines}
     assert {"INTERNAL", "STORE_UNAVAILABLE"} <= {line.get("reason") for line in lines}
     assert {name for line in lines for name in line} <= LOGGED
     cards = "|".join(vocabulary_pb2.CardKind.keys()).replace("CARD_KIND_", "")

@@ -102,6 +102,30 @@ def test_a_step_holds_or_says_what_differs(tmp_path: Path, step: str, difference
     assert difference in lines[0]
 
 
+GUARDED = """\
+name: A strongbox under the Shotgun
+options: {expansions: [HORSES_AND_STAGECOACH]}
+seats: [BELLE, DOC, TUCO]
+given: {loot: {stagecoach.roof: [JEWEL]}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("loot", "status"),
+    [
+        ("[JEWEL]", 0),
+        ("[STRONGBOX, JEWEL]", 0),
+        ("[]", 1),
+        ("[STRONGBOX]", 1),
+        ("[STRONGBOX, STRONGBOX, JEWEL]", 1),
+    ],
+)
+def test_the_guarded_strongbox_may_be_named(tmp_path: Path, loot: str, status: int) -> None:
+    text = f"{GUARDED}expect: {{loot: {{stagecoach.roof: {loot}}}}}\n"
+    found, lines = run(tmp_path, text)
+    assert found == status, lines
+
+
 KEEPING = """\
 name: Which card
 options: {expansions: [HORSES_AND_STAGECOACH]}

@@ -113,8 +113,7 @@ def test_what_every_position_takes_comes_from_all_boxes() -> None:
 
 def test_the_base_words_name_no_other_box() -> None:
     for file in (SOURCE / "words" / "base").glob("*.py"):
-        assert "shotgun" not in file.read_text("utf-8").lower()
-        assert "stagecoach" not in file.read_text("utf-8").lower()
-        assert not {"expert", "discards", "teams", "borrowed"} & set(
-            re.findall("[a-z]+", file.read_text("utf-8").lower())
-        )
+        text = file.read_text("utf-8").lower()
+        for word in ("shotgun", "stagecoach", "horse", "hostage", "flask", "turmoil", "ride"):
+            assert word not in text, file.name
+        assert not {"expert", "discards", "teams", "borrowed"} & set(re.findall("[a-z]+", text))

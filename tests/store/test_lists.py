@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 import redis
 
-from coltexpress_server.store import Store
+from coltexpress_server.store import Cursor, Loaded, Store
 from coltexpress_server.store.keys import due_key, filed_key, game_keys
 from tests.store.commits import DAY_MS, commit_of, committed, make_game, new_game_id
 
@@ -180,3 +180,23 @@ async def test_pages_are_right_while_games_come_and_go(store: Store, behind: red
     await churning
     assert len(set(seen)) == len(seen)
     assert [game_id for game_id in seen if game_id in set(stay)] == stay
+
+
+async def test_a_game_that_was_found_too_early_is_postponed(store: Store) -> None:
+    game_id, cursor = await make_game(store, due_ms=5)
+    found = await store.load(game_id)
+    assert isinstance(found, Loaded)
+    assert found.stored is not None
+    created_ms, soon = found.stored.created_ms, found.time_ms + DAY_MS // 2
+    # Not for one who has seen it at another point.
+    await store.postpone(game_id, created_ms, Cursor(cursor.version, "0" * 16), soon)
+    assert (await store.due_games()).game_ids == (game_id,)
+    await store.postpone(game_id, created_ms, cursor, soon)
+    due = await store.due_games()
+    assert (due.game_ids, due.next_ms) == ((), soon)
+    # One that needs nothing is looked at once more when it has expired.
+    await store.postpone(game_id, created_ms, cursor, None)
+    due = await store.due_games()
+    assert due.game_ids == ()
+    assert due.next_ms is not None
+    assert soon < due.next_ms <= due.time_ms + DAY_MS

@@ -9,7 +9,16 @@ import pytest
 import pytest_asyncio
 from redis.crc import key_slot
 
-from coltexpress_server.store import BEGINNING, Cursor, Loaded, Store, StoreUnavailable, StoreUnfit
+from coltexpress_server.store import (
+    BEGINNING,
+    Cursor,
+    Loaded,
+    Notice,
+    Store,
+    StoreUnavailable,
+    StoreUnfit,
+    Waiting,
+)
 from coltexpress_server.store.keys import game_keys, wake_channel
 from tests.store.behind import LIMIT, until
 from tests.store.commits import Stores, commit_of, committed, make_game, new_game_id
@@ -51,6 +60,7 @@ async def test_games_of_all_buckets_live_on_the_nodes_of_a_cluster(
         loaded = await clustered.load(game_id)
         assert isinstance(loaded, Loaded)
         assert loaded.cursor == cursor
+    assert await clustered.filed_games("listed") == made
     assert all(node.ask("DBSIZE") > 0 for node in nodes)
     assert (await clustered.due_games(limit=64)).game_ids == tuple(made)
     listed = [game.game_id for game in (await clustered.list_games(["listed"], 100)).games]
@@ -73,6 +83,30 @@ async def test_news_reaches_watchers_through_any_node(
             cursor = await committed(other, commit_of(game_id, cursor))
             async with asyncio.timeout(LIMIT):
                 assert (await waiting).cursor == cursor
+
+
+async def test_news_and_notices_reach_everybody_through_any_node(
+    clustered: Store, nodes: list[Server], stores: Stores
+) -> None:
+    other = stores(f"redis+cluster://127.0.0.1:{nodes[2].port}")
+    with clustered.listen("a") as listener:
+        async with asyncio.timeout(LIMIT):
+            assert await listener.changed() is None
+            assert await listener.changed() is None  # the subscription stands now
+        for bucket in (0, 31, 63):
+            game_id = new_game_id(bucket)
+            cursor = await committed(other, commit_of(game_id))
+            await other.outbox.set_hook(
+                game_id, "h", b"hook", request_key=b"key", request_digest=b""
+            )
+            notice = Notice(game_id, "h", "e")
+            await committed(
+                other, commit_of(game_id, cursor, filed=("a",), told=("a",), notices=(notice,))
+            )
+            async with asyncio.timeout(LIMIT):
+                assert await listener.changed() == {game_id}
+            assert (await clustered.outbox.overdue()).notices == (Waiting(notice, 1),)
+            await clustered.outbox.remove(Waiting(notice, 1), delivered=True)
 
 
 async def test_a_bucket_that_moves_is_followed(clustered: Store, nodes: list[Server]) -> None:

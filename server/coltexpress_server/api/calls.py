@@ -168,6 +168,8 @@ class Call:
 
     def _facts(self, code: str) -> dict[str, object]:
         facts: dict[str, object] = {"method": self._method}
+        if self.caller.operator:
+            facts["operator"] = self.caller.operator
         if self.game:
             facts["game"] = self.game
         if self.seat is not None:

@@ -102,6 +102,14 @@ def join_code(value: str, field: str = "join_code") -> str:
     return code
 
 
+def sentence(value: str, field: str) -> str:
+    """A sentence for people, without the space around it; may be empty."""
+    trimmed = value.strip()
+    if len(trimmed) > LONGEST_TEXT or not trimmed.isprintable():
+        raise invalid(field, f"this has at most {LONGEST_TEXT} printable characters")
+    return trimmed
+
+
 def entropy(value: bytes, field: str = "entropy") -> bytes:
     """What a player brings to the shuffle."""
     if len(value) > LARGEST_ENTROPY:

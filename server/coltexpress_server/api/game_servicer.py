@@ -19,6 +19,8 @@ from coltexpress_server.api.texts import Language
 from coltexpress_server.api.watching import Watches, end_of_stream, heartbeat
 from coltexpress_server.service import (
     absence,
+    hosting,
+    lists,
     lobby,
     play,
     read,
@@ -92,13 +94,15 @@ class GameServicer:
     async def ListGames(
         self, request: pb.ListGamesRequest, context: Context
     ) -> pb.ListGamesResponse:
-        """Public games, the newest first."""
-        async with self._calls.read("ListGames", context):
-            listing = await read.list_games(
-                self._games,
-                fields.page_size(request.page_size, default=20, largest=100),
-                fields.text(request.page_token, "page_token"),
-                requests.wanted(request),
+        """Public games, or the caller's own, the newest first."""
+        async with self._calls.read("ListGames", context) as call:
+            size = fields.page_size(request.page_size, default=20, largest=100)
+            token = fields.text(request.page_token, "page_token")
+            wanted = requests.wanted(request)
+            listing = (
+                await lists.list_my_games(self._games, call.caller, size, token, wanted)
+                if request.mine
+                else await lists.list_games(self._games, size, token, wanted)
             )
             return pb.ListGamesResponse(
                 games=[listed(summary) for summary in listing.summaries],
@@ -148,7 +152,7 @@ class GameServicer:
         async with self._calls.change("UpdateGame", context) as call:
             wanted = requests.updating(request)
             call.game = wanted.game_id
-            seen = await lobby.update_game(
+            seen = await hosting.update_game(
                 self._games, call.caller, wanted.game_id, wanted.request_id, wanted.update
             )
             call.note(seen)
@@ -162,7 +166,9 @@ class GameServicer:
             call.game = fields.game_id(request.name, "name")
             request_id = fields.request_id(request.request_id)
             seat = fields.not_negative(request.seat, "seat")
-            seen = await lobby.remove_player(self._games, call.caller, call.game, request_id, seat)
+            seen = await hosting.remove_player(
+                self._games, call.caller, call.game, request_id, seat
+            )
             call.note(seen)
             return game(seen, call.language)
 
@@ -171,7 +177,7 @@ class GameServicer:
         async with self._calls.change("StartGame", context) as call:
             call.game = fields.game_id(request.name, "name")
             request_id = fields.request_id(request.request_id)
-            seen = await lobby.start_game(self._games, call.caller, call.game, request_id)
+            seen = await hosting.start_game(self._games, call.caller, call.game, request_id)
             call.note(seen)
             return game(seen, call.language)
 
@@ -180,7 +186,7 @@ class GameServicer:
         async with self._calls.change("AddBot", context) as call:
             wanted = requests.bot(request)
             call.game = wanted.game_id
-            seen = await lobby.add_bot(
+            seen = await hosting.add_bot(
                 self._games,
                 call.caller,
                 wanted.game_id,

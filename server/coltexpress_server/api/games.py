@@ -83,6 +83,7 @@ def listed(summary: Summary) -> pb.Game:
         create_time=timestamp(summary.created_ms),
         update_time=timestamp(summary.updated_ms),
         clock=clock(summary.clock),
+        aborted=summary.aborted,
     )
 
 

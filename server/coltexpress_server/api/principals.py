@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from ipaddress import ip_address, ip_network
+from types import MappingProxyType
 from typing import Final
 from urllib.parse import unquote
 
@@ -14,6 +15,7 @@ from coltexpress_server.service.refusals import Refused
 
 AUTHORIZATION: Final = "authorization"
 API_KEY: Final = "x-api-key"
+ADMIN_KEY: Final = "x-admin-key"
 
 _BEARER: Final = "bearer"
 _LONGEST_TOKEN: Final = 200
@@ -22,34 +24,52 @@ Metadata = Iterable[tuple[str, str | bytes]]
 
 
 class Principals:
-    """The API keys that this server knows."""
+    """The API keys and the admin keys that this server knows."""
 
-    def __init__(self, api_keys: Mapping[str, str]) -> None:
-        """api_keys: a principal's name to the SHA-256 of its key in hexadecimal digits."""
+    def __init__(
+        self, api_keys: Mapping[str, str], admin_keys: Mapping[str, str] = MappingProxyType({})
+    ) -> None:
+        """api_keys: a principal's name to the SHA-256 of its key in hexadecimal digits.
+
+        admin_keys: the same for operators.
+        """
         # Looking a hash up takes a time that tells nothing about the key.
         self._names: Final = {digest.lower(): name for name, digest in api_keys.items()}
+        self._operators: Final = {digest.lower(): name for name, digest in admin_keys.items()}
 
     def caller(self, metadata: Metadata, peer: str = "") -> Caller:
         """The caller of a call with this metadata.
 
         peer: where it comes from, as gRPC says it.
 
-        Raises Refused: UNKNOWN_API_KEY, TOKEN_MISSING where the authorization is no bearer's.
+        Raises Refused: UNKNOWN_API_KEY, ADMIN_KEY_MISSING for one that is not known, TOKEN_MISSING
+        where the authorization is no bearer's.
         """
-        principal, token = ANONYMOUS, ""
+        principal, token, operator = ANONYMOUS, "", ""
         for name, value in metadata:
             if name == API_KEY:
                 principal = self._principal(value)
             elif name == AUTHORIZATION:
                 token = _token(value)
-        return Caller(principal, token, _network(peer.rpartition(":")[0]))
+            elif name == ADMIN_KEY:
+                operator = self._operator(value)
+        return Caller(principal, token, _network(peer.rpartition(":")[0]), operator)
 
     def _principal(self, key: str | bytes) -> Principal:
-        data = key if isinstance(key, bytes) else key.encode()
-        name = self._names.get(hashlib.sha256(data).hexdigest())
+        name = self._names.get(_hash(key))
         if name is None:
             raise Refused("UNKNOWN_API_KEY", "this API key is not known", field=API_KEY)
         return Principal(name)
+
+    def _operator(self, key: str | bytes) -> str:
+        name = self._operators.get(_hash(key))
+        if name is None:
+            raise Refused("ADMIN_KEY_MISSING", "this admin key is not known", field=ADMIN_KEY)
+        return name
+
+
+def _hash(key: str | bytes) -> str:
+    return hashlib.sha256(key if isinstance(key, bytes) else key.encode()).hexdigest()
 
 
 @lru_cache(maxsize=1024)

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from coltexpress.v1 import game_service_pb2 as pb
+from coltexpress.v1.admin_service_pb2 import InspectGameRequest, ListAllGamesRequest
 from coltexpress.v1.game_pb2 import Game, GameOptions
 from coltexpress_server.api import actions, fields
 from coltexpress_server.api.words import EDITIONS, EXPANSIONS, STATES, VARIANTS, VISIBILITIES, Words
@@ -17,8 +18,8 @@ from coltexpress_server.game.choices import Choice
 from coltexpress_server.game.options import STANDARD, Options
 from coltexpress_server.game.vocabulary import parse
 from coltexpress_server.service.clocks import LONGEST_S, MOST_MISSES, USUAL_MISSES, Clock
+from coltexpress_server.service.hosting import Update
 from coltexpress_server.service.lists import Wanted
-from coltexpress_server.service.lobby import Update
 from coltexpress_server.service.records import PUBLIC
 from coltexpress_server.service.refusals import Refused
 
@@ -57,7 +58,7 @@ class Joining:
 
 @dataclass(frozen=True, slots=True)
 class Bot:
-    """See service.lobby.add_bot."""
+    """See service.hosting.add_bot."""
 
     game_id: str
     request_id: str
@@ -79,7 +80,7 @@ class Submission:
 
 @dataclass(frozen=True, slots=True)
 class Updating:
-    """See service.lobby.update_game."""
+    """See service.hosting.update_game."""
 
     game_id: str
     request_id: str
@@ -187,6 +188,15 @@ def wanted(request: pb.ListGamesRequest) -> Wanted:
     )
 
 
+def wanted_of_all(request: ListAllGamesRequest) -> Wanted:
+    """Which games ListAllGames asks for."""
+    return Wanted(
+        statuses=_words(request.states, STATES, "states"),
+        variants=_words(request.variants, VARIANTS, "variants"),
+        visibilities=_words(request.visibilities, VISIBILITIES, "visibilities"),
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class Past:
     """See service.read.get_past_game."""
@@ -207,7 +217,9 @@ def past(request: pb.GetGameRequest) -> Past:
     return Past(version, as_seat(request))
 
 
-def as_seat(request: pb.GetGameRequest | pb.ListEventsRequest) -> int | None:
+def as_seat(
+    request: pb.GetGameRequest | pb.ListEventsRequest | InspectGameRequest,
+) -> int | None:
     """Through whose eyes something is to be seen; None for the caller's own."""
     return fields.not_negative(request.as_seat, "as_seat") if request.HasField("as_seat") else None
 

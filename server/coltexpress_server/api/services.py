@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from coltexpress.v1 import (
+    admin_service_pb2,
     catalog_service_pb2,
     game_service_pb2,
     seat_service_pb2,
     server_service_pb2,
 )
+from coltexpress_server.api.admin_servicer import AdminServicer
 from coltexpress_server.api.calls import Calls
 from coltexpress_server.api.catalog_servicer import CatalogServicer
 from coltexpress_server.api.game_servicer import GameServicer
@@ -23,6 +25,7 @@ from coltexpress_server.service.games import Games
 from coltexpress_server.service.seats import Seats
 from coltexpress_server.settings import Settings
 
+ADMIN = admin_service_pb2.DESCRIPTOR.services_by_name["AdminService"]
 GAMES = game_service_pb2.DESCRIPTOR.services_by_name["GameService"]
 CATALOG = catalog_service_pb2.DESCRIPTOR.services_by_name["CatalogService"]
 SEATS = seat_service_pb2.DESCRIPTOR.services_by_name["SeatService"]
@@ -31,7 +34,7 @@ SERVER = server_service_pb2.DESCRIPTOR.services_by_name["ServerService"]
 
 def all_methods(games: Games, outgoing: Outgoing, settings: Settings) -> Sequence[Method]:
     """Every method of the API, carried out on these games."""
-    calls = Calls(Principals(settings.api_keys), games.metrics)
+    calls = Calls(Principals(settings.api_keys, settings.admin_keys), games.metrics)
     watches = Watches(most=settings.max_watches, patience_s=settings.watch_patience_s)
     game_servicer = GameServicer(
         games,
@@ -49,6 +52,7 @@ def all_methods(games: Games, outgoing: Outgoing, settings: Settings) -> Sequenc
     )
     return [
         *methods_of(GAMES, game_servicer, calls),
+        *methods_of(ADMIN, AdminServicer(games, calls), calls),
         *methods_of(CATALOG, CatalogServicer(calls), calls),
         *methods_of(SEATS, seat_servicer, calls),
         *methods_of(SERVER, server_servicer, calls),

@@ -8,7 +8,7 @@ from typing import Final
 from coltexpress_server.game.scoring import score
 from coltexpress_server.game.state import State
 
-# Estimates; playing against each other, bots that differed in one of them did about equally well.
+# Estimates, not fitted: how much is looked ahead matters more than any of them.
 _TITLE: Final = 0.4
 """What a title such as the Gunslinger's is worth when the game begins, of what it pays at its end:
 whoever would get it now may lose it again."""

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 import click
 
+from coltexpress_server.cli.admin import admin
 from coltexpress_server.cli.bot import bot
 from coltexpress_server.cli.demo import demo
 from coltexpress_server.cli.export import export
@@ -21,7 +22,7 @@ NAME = "colt-express"
 
 @click.group(
     NAME,
-    commands=[serve, demo, bot, simulate, scenario, export, replay],
+    commands=[serve, demo, bot, simulate, scenario, export, replay, admin],
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 @click.version_option(package_name="colt-express-server", message="%(package)s %(version)s")

@@ -25,11 +25,13 @@ class Service:
 
     server: as gRPC names servers, e.g. "host:port".
     tls: whether to use TLS, or the certificates to trust (PEM).
+    admin_key: empty for all but operators.
     """
 
     server: str
     api_key: str = ""
     tls: bool | bytes = False
+    admin_key: str = ""
 
     @asynccontextmanager
     async def connected(self, language: str = "") -> AsyncIterator[Client]:
@@ -53,7 +55,11 @@ class Service:
                     f"no service answers at {self.server}: {error.message}"
                 ) from error
         async with Client(
-            self.server, api_key=self.api_key, tls=self.tls, language=language
+            self.server,
+            api_key=self.api_key,
+            tls=self.tls,
+            language=language,
+            admin_key=self.admin_key,
         ) as client:
             yield client
 

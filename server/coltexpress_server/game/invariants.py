@@ -18,48 +18,17 @@ from coltexpress_server.game.boxes.base import Base
 from coltexpress_server.game.boxes.base.round import CARD_HOME
 from coltexpress_server.game.boxes.base.tables import (
     BULLETS,
-    JEWEL,
-    JEWEL_VALUE,
-    JEWELS,
     LOOT,
     PURSE,
     PURSES,
     ROUNDS,
     STARTING_PURSE,
-    STRONGBOX,
-    STRONGBOX_VALUE,
-    STRONGBOXES,
 )
 from coltexpress_server.game.boxes.expert import Expert
 from coltexpress_server.game.boxes.expert.discarding import Discard
 from coltexpress_server.game.boxes.horses_and_stagecoach import HorsesAndStagecoach
-from coltexpress_server.game.boxes.horses_and_stagecoach.choices import (
-    Board,
-    BoardBandits,
-    BoardCar,
-    BoardCars,
-    Drink,
-    FleeTo,
-    RideTo,
-    TakeHostage,
-)
-from coltexpress_server.game.boxes.horses_and_stagecoach.state import Stagecoach, stagecoach
-from coltexpress_server.game.boxes.horses_and_stagecoach.tables import (
-    ESCAPE,
-    FLASK,
-    FLASK_KINDS,
-    FLASKS,
-    FLEE,
-    GONE,
-    HALF_OLD_FLASK,
-    HORSE_ATTACK,
-    HORSEBACK,
-    HOSTAGE,
-    OLD_WHISKEY,
-    RANSOMS,
-    SHOTGUN,
-    STAGECOACH_INSIDE,
-    STAGECOACH_ROOF,
+from coltexpress_server.game.boxes.horses_and_stagecoach import (
+    invariants as horses_and_stagecoach,
 )
 from coltexpress_server.game.boxes.marshal import Marshal
 from coltexpress_server.game.boxes.marshal.figure import MARSHAL
@@ -68,6 +37,18 @@ from coltexpress_server.game.boxes.teams import Teams
 from coltexpress_server.game.boxes.teams.borrowing import Borrowed
 from coltexpress_server.game.boxes.two_players import TwoPlayers
 from coltexpress_server.game.cards import BULLET, NEUTRAL, Card, RoundCard
+from coltexpress_server.game.checking import (
+    CHOOSE,
+    DRAW,
+    NOWHERE,
+    REFUSE,
+    ExtraInvariant,
+    Invariant,
+    all_tokens,
+    by_seat,
+    miscounted,
+    place_in,
+)
 from coltexpress_server.game.choices import (
     Choice,
     Draw,
@@ -83,25 +64,11 @@ from coltexpress_server.game.choices import (
     TakePurse,
 )
 from coltexpress_server.game.decisions import Decision
-from coltexpress_server.game.loot import PUBLIC, UNKNOWN_VALUE, Token
+from coltexpress_server.game.loot import PUBLIC, UNKNOWN_VALUE
 from coltexpress_server.game.rules import Rules
 from coltexpress_server.game.state import FINISHED, SCHEMIN, STEALIN, Seat, State
 
 T = TypeVar("T")
-
-
-@dataclass(slots=True)
-class Invariant:
-    """Something that always holds.
-
-    name: what a violation is reported under.
-    rule: the paragraph of RULES.md it follows from, or section of it.
-    check: state -> what is wrong, one sentence each; nothing wrong, nothing said.
-    """
-
-    name: str
-    rule: str
-    check: Callable[[State], list[str]]
 
 
 @dataclass(slots=True)
@@ -146,6 +113,12 @@ class Checker:
                     f"{invariant.name} ({invariant.rule}): {what}"
                     for what in invariant.check(before, after)
                 ]
+            for box, extra in after.extras.items():
+                for step in EXTRA_STEPS.get(box, ()):
+                    found += [
+                        f"{step.name} ({step.rule}): {what}"
+                        for what in step.check(before.extras[box], extra)
+                    ]
         self._before = after
         return found
 
@@ -160,7 +133,7 @@ class Snapshot:
     known: for each seat of how many tokens it knows the value.
     ransoms: whether ransoms have been paid that were in no box before.
     keep: how many cards the round card lets everybody keep.
-    stagecoach: horses, stagecoach and hostages, where there are any.
+    extras: what boxes keep of their own.
     """
 
     __slots__ = (
@@ -168,6 +141,7 @@ class Snapshot:
         "bullets_in_hands",
         "bullets_left",
         "choices",
+        "extras",
         "first_seat",
         "in_team",
         "keep",
@@ -179,7 +153,6 @@ class Snapshot:
         "received",
         "round",
         "seats",
-        "stagecoach",
         "tokens",
     )
 
@@ -200,13 +173,12 @@ class Snapshot:
         self.neutral_bullets = state.neutral_bullets
         self.bullets_left = {figure.name: figure.bullets_left for figure in state.bandits}
         self.received = {figure.name: list(figure.received) for figure in state.bandits}
-        knowers = [token.known for token in _all_tokens(state)]
+        knowers = [token.known for token in all_tokens(state)]
         self.tokens = len(knowers)
         self.known = [sum(known >> seat & 1 for known in knowers) for seat in range(self.seats)]
         self.ransoms = _paid_ransoms(state)
         self.keep = state.round.card.keep if state.round.number else 0
-        extra = state.extras.get(HorsesAndStagecoach.name)
-        self.stagecoach = extra.copy() if isinstance(extra, Stagecoach) else None
+        self.extras = {name: extra.copy() for name, extra in state.extras.items()}
 
 
 def _broken(invariants: tuple[Invariant, ...], state: State) -> list[str]:
@@ -343,7 +315,7 @@ def _hands_sorted(state: State) -> list[str]:
 def _tokens_once(state: State) -> list[str]:
     seen: set[int] = set()
     found = []
-    for token in _all_tokens(state):
+    for token in all_tokens(state):
         if id(token) in seen:
             found.append(f"one {token.text} is in two places")
         seen.add(id(token))
@@ -368,7 +340,7 @@ def _owners_know(state: State) -> list[str]:
 def _knowers_exist(state: State) -> list[str]:
     everybody = (1 << len(state.seats)) - 1
     found = []
-    for token in _all_tokens(state):
+    for token in all_tokens(state):
         if token.known != PUBLIC and token.known & ~everybody:
             found.append(f"somebody who is not at the table knows a {token.text}")
         how = state.rules.loot[token.kind]
@@ -383,20 +355,28 @@ def _knowers_exist(state: State) -> list[str]:
 
 
 def _loot_complete(state: State) -> list[str]:
-    own = [token for token in _all_tokens(state) if token.kind in LOOT]
+    own = [token for token in all_tokens(state) if token.kind in LOOT]
     counts = dict(Counter([(token.kind, token.value) for token in own]))
-    expected = {(PURSE, value): count for value, count in PURSES.items()}
-    expected[JEWEL, JEWEL_VALUE] = JEWELS
-    guarded = any(box.name == HorsesAndStagecoach.name for box in state.rules.boxes)
-    expected[STRONGBOX, STRONGBOX_VALUE] = STRONGBOXES + guarded
+    expected = dict(_tokens_in_the_boxes(state.rules))
     # Ransoms are paid even when the box has no $250 purse left (1.8.7).
     ransoms = counts.get((PURSE, STARTING_PURSE), 0) - PURSES[STARTING_PURSE]
     if 0 < ransoms <= len(state.bandits) and _paid_ransoms(state):
         expected[PURSE, STARTING_PURSE] += ransoms
     return [
         f"{there} {kind} of ${value} in the game, not {due}"
-        for (kind, value), there, due in _miscounted(counts, expected)
+        for (kind, value), there, due in miscounted(counts, expected)
     ]
+
+
+@cache
+def _tokens_in_the_boxes(rules: Rules) -> dict[tuple[str, int], int]:
+    """How many tokens of each kind and value there are, of the base box's kinds."""
+    tokens: Counter[tuple[str, int]] = Counter()
+    for box in rules.boxes:
+        for kind, counts in box.contents().tokens.items():
+            if kind in LOOT:
+                tokens.update({(kind, value): count for value, count in counts.items()})
+    return dict(tokens)
 
 
 def _paid_ransoms(state: State) -> bool:
@@ -411,7 +391,7 @@ def _action_cards_complete(state: State) -> list[str]:
     expected = _action_cards(state.rules, tuple([tuple(seat.figures) for seat in state.seats]))
     return [
         f"{there} cards {card.figure}.{card.action} in the game, not {due}"
-        for card, there, due in _miscounted(counts, expected)
+        for card, there, due in miscounted(counts, expected)
     ]
 
 
@@ -597,111 +577,6 @@ def _borrowed_are_held(state: State) -> list[str]:
     return found
 
 
-# --- Horses & Stagecoach --------------------------------------------------------------------------
-
-
-def _beside_the_train(state: State) -> list[str]:
-    extra = stagecoach(state)
-    cars = range(state.train.caboose + 1)
-    found = []
-    if extra.car not in cars:
-        found.append(f"the stagecoach is beside car {extra.car}")
-    if extra.horses != sorted(extra.horses) or any(car not in cars for car in extra.horses):
-        found.append(f"horses are beside {extra.horses}")
-    return found
-
-
-def _horses_with_their_riders(state: State) -> list[str]:
-    """A horse stays for each bandit who has boarded; later some leave (3.1.4)."""
-    horses = len(stagecoach(state).horses)
-    riding = [figure.name for figure in state.bandits if figure.space == HORSEBACK]
-    if (state.round.phase == HORSE_ATTACK) != bool(riding):
-        return [f"{riding} are riding in phase {state.round.phase}"]
-    aboard = len(state.bandits) - len(riding)
-    if horses > aboard or (riding and horses < aboard):
-        return [f"{horses} horses are left by {aboard} bandits"]
-    return []
-
-
-def _gone_by_escape(state: State) -> list[str]:
-    gone = [figure.name for figure in state.bandits if figure.space == GONE]
-    escape = state.round.number == ROUNDS and state.round.card.event == ESCAPE
-    return [f"{gone} are gone, it is no escape"] if gone and not escape else []
-
-
-def _hostages_complete(state: State) -> list[str]:
-    extra = stagecoach(state)
-    everybody = [*extra.displayed, *extra.hostages.values()]
-    found = []
-    if len(everybody) != len(state.bandits) - 1 or len(set(everybody)) < len(everybody):
-        found.append(f"the hostages are {everybody}")
-    if any(hostage not in RANSOMS for hostage in everybody):
-        found.append(f"there is a hostage unknown among {everybody}")
-    if any(name not in state.figures for name in extra.hostages):
-        found.append(f"hostages are held by {list(extra.hostages)}")
-    return found
-
-
-def _hostages_taken(state: State) -> list[str]:
-    """Nobody is in the stagecoach without one, unless he is choosing, or none is left (3.3.3)."""
-    extra = stagecoach(state)
-    if not extra.displayed:
-        return []
-    choosing = [name for frame in state.stack if frame.op == HOSTAGE for name in frame.names]
-    return [
-        f"{figure.name} is in the stagecoach without a hostage"
-        for figure in state.bandits
-        if figure.space == STAGECOACH_INSIDE
-        and figure.name not in extra.hostages
-        and figure.name not in choosing
-    ]
-
-
-def _flasks_complete(state: State) -> list[str]:
-    flasks = [token for token in _all_tokens(state) if token.kind in FLASK_KINDS]
-    counts = dict(Counter([token.value for token in flasks]))
-    found = [
-        f"{there} flasks of sort {sort} in the game, not {due}"
-        for sort, there, due in _miscounted(counts, dict(FLASKS))
-    ]
-    for token in flasks:
-        if token.kind != FLASK and (token.kind == HALF_OLD_FLASK) != (token.value == OLD_WHISKEY):
-            found.append(f"a {token.kind} is of sort {token.value}")
-        if token.known != (0 if token.kind == FLASK else PUBLIC) and token not in state.box:
-            found.append(f"the sort of a {token.kind} is known to {token.known}")
-    return found
-
-
-def _shotgun_guards(state: State) -> list[str]:
-    """On the stagecoach he stands on a strongbox, on the train he has nothing (3.4.1)."""
-    shotgun = state.figures[SHOTGUN]
-    kinds = [token.kind for token in shotgun.loot]
-    if shotgun.space == STAGECOACH_ROOF:
-        return [] if kinds == [STRONGBOX] else [f"the Shotgun guards {kinds}"]
-    if shotgun.space not in state.train.roofs:
-        return [f"the Shotgun stands on {shotgun.space}"]
-    return [f"the Shotgun carries {kinds}"] if kinds else []
-
-
-def _nobody_with_the_shotgun(state: State) -> list[str]:
-    """Nobody stays on his roof on the train but those who are about to flee (3.4.3)."""
-    space = state.figures[SHOTGUN].space
-    fleeing = [name for frame in state.stack if frame.op == FLEE for name in frame.names]
-    return [
-        f"{figure.name} is on the roof with the Shotgun"
-        for figure in state.bandits
-        if figure.space == space and space != STAGECOACH_ROOF and figure.name not in fleeing
-    ]
-
-
-def _bullets_counted(state: State) -> list[str]:
-    return [
-        f"{name} had received {count} bullets before this round"
-        for name, count in stagecoach(state).received.items()
-        if count > len(state.figures[name].received)
-    ]
-
-
 # --- from step to step ----------------------------------------------------------------------------
 
 
@@ -772,34 +647,6 @@ def _bullets_leave_hands(before: Snapshot, after: Snapshot) -> list[str]:
     return []
 
 
-def _horses_do_not_come_back(before: Snapshot, after: Snapshot) -> list[str]:
-    was, now = before.stagecoach, after.stagecoach
-    if was is None or now is None or before.round == 0:
-        return []
-    if len(now.horses) > len(was.horses):
-        return [f"{len(was.horses)} horses became {len(now.horses)}"]
-    return []
-
-
-def _stagecoach_drops_back(before: Snapshot, after: Snapshot) -> list[str]:
-    """Never forward; two cars at most between two choices, by HIGH_SPEED (3.7.5)."""
-    was, now = before.stagecoach, after.stagecoach
-    if was is None or now is None or was.car <= now.car <= was.car + 2:
-        return []
-    return [f"the stagecoach went from car {was.car} to car {now.car}"]
-
-
-def _hostages_stay(before: Snapshot, after: Snapshot) -> list[str]:
-    was, now = before.stagecoach, after.stagecoach
-    if was is None or now is None:
-        return []
-    return [
-        f"{name} has lost the {hostage}"
-        for name, hostage in was.hostages.items()
-        if now.hostages.get(name) != hostage
-    ]
-
-
 ANY_GAME: Final = (
     Invariant("SOMEBODY_IS_ASKED", "1.9.1", _somebody_is_asked),
     Invariant("ASKABLE", "1.5.6", _askable),
@@ -839,17 +686,7 @@ INVARIANTS: Final[dict[str, tuple[Invariant, ...]]] = {
     Expert.name: (Invariant("CARDS_TO_KEEP", "2.1.4", _cards_to_keep),),
     TwoPlayers.name: (Invariant("MIXED_DECKS", "2.2.2", _mixed_decks),),
     Teams.name: (Invariant("BORROWED_ARE_HELD", "2.3.2", _borrowed_are_held),),
-    HorsesAndStagecoach.name: (
-        Invariant("BESIDE_THE_TRAIN", "3.1.1", _beside_the_train),
-        Invariant("HORSES_WITH_THEIR_RIDERS", "3.1.4", _horses_with_their_riders),
-        Invariant("GONE_BY_ESCAPE", "3.7.8", _gone_by_escape),
-        Invariant("HOSTAGES_COMPLETE", "3.1.2", _hostages_complete),
-        Invariant("HOSTAGES_TAKEN", "3.3.3", _hostages_taken),
-        Invariant("FLASKS_COMPLETE", "3.6.1", _flasks_complete),
-        Invariant("SHOTGUN_GUARDS", "3.4.1", _shotgun_guards),
-        Invariant("NOBODY_WITH_THE_SHOTGUN", "3.4.3", _nobody_with_the_shotgun),
-        Invariant("BULLETS_COUNTED", "3.7.7", _bullets_counted),
-    ),
+    HorsesAndStagecoach.name: horses_and_stagecoach.INVARIANTS,
 }
 """Hold where the box of this name is in the game."""
 
@@ -862,24 +699,16 @@ STEPS: Final = (
     StepInvariant("TOKENS_STAY", "1.2.3", _tokens_stay),
     StepInvariant("KNOWLEDGE_STAYS", "1.2.3", _knowledge_stays),
     StepInvariant("BULLETS_LEAVE_HANDS", "2.1.4", _bullets_leave_hands),
-    StepInvariant("HORSES_DO_NOT_COME_BACK", "3.7.4", _horses_do_not_come_back),
-    StepInvariant("STAGECOACH_DROPS_BACK", "3.3.4", _stagecoach_drops_back),
-    StepInvariant("HOSTAGES_STAY", "3.3.3", _hostages_stay),
 )
 """Hold between a position and the one after the next choice."""
 
+EXTRA_STEPS: Final[dict[str, tuple[ExtraInvariant, ...]]] = {
+    HorsesAndStagecoach.name: horses_and_stagecoach.STEPS,
+}
+"""Hold between what a box keeps of its own in a position and in the one after the next choice."""
+
 
 # --- what is where --------------------------------------------------------------------------------
-
-
-def _all_tokens(state: State) -> list[Token]:
-    """Every loot token: owned or guarded, lying somewhere, waiting, in the box."""
-    tokens = state.waiting + state.box
-    for figure in state.figures.values():
-        tokens += figure.loot
-    for heap in state.spaces.values():
-        tokens += heap
-    return tokens
 
 
 def _all_cards(state: State) -> list[Card]:
@@ -899,26 +728,7 @@ def _cards_of(state: State, seat: Seat) -> list[Card]:
     return deck.cards + deck.hand + deck.discards
 
 
-def _miscounted(counts: dict[T, int], expected: dict[T, int]) -> list[tuple[T, int, int]]:
-    """What is not there as often as it should be: what, how often it is, how often it should be."""
-    if counts == expected:
-        return []
-    things = [*expected, *(thing for thing in counts if thing not in expected)]
-    return [
-        (thing, counts.get(thing, 0), expected.get(thing, 0))
-        for thing in things
-        if counts.get(thing, 0) != expected.get(thing, 0)
-    ]
-
-
 # --- the canonical order --------------------------------------------------------------------------
-
-_NOWHERE: Final = 10_000
-"""The place of something that the game does not have."""
-_CHOOSE: Final = 0
-_DRINK: Final = 1
-_DRAW: Final = 2
-_REFUSE: Final = 3
 
 _LOOT_ORDER: Final = (
     *("STRONGBOX", "MAILBAG", "JEWEL", "PURSE"),
@@ -938,63 +748,37 @@ def place(state: State, decision: Decision, choice: Choice) -> tuple[int, ...]:
     by action, then by the bandit they belong to.
     """
     if isinstance(choice, Play):
-        action = _index(_ACTION_ORDER, choice.action)
-        owner = _index(tuple(state.rules.powers), choice.figure or decision.figure)
-        return (_CHOOSE, action, owner, int(choice.face_down))
+        action = place_in(_ACTION_ORDER, choice.action)
+        owner = place_in(tuple(state.rules.powers), choice.figure or decision.figure)
+        return (CHOOSE, action, owner, int(choice.face_down))
     if isinstance(choice, Keep):
-        return (_CHOOSE, -len(choice.cards))
+        return (CHOOSE, -len(choice.cards))
     if isinstance(choice, MoveTo):
-        return (_CHOOSE, state.train.order.get(choice.space, _NOWHERE))
+        return (CHOOSE, state.train.order.get(choice.space, NOWHERE))
     if isinstance(choice, FloorTo):
-        return (_CHOOSE, state.train.order.get(choice.space, _NOWHERE))
+        return (CHOOSE, state.train.order.get(choice.space, NOWHERE))
     if isinstance(choice, FireAt):
-        return (_CHOOSE, _by_seat(state, choice.figure))
+        return (CHOOSE, by_seat(state, choice.figure))
     if isinstance(choice, Rob):
-        return (_CHOOSE, _index(_LOOT_ORDER, choice.loot), _by_value(choice.value))
+        return (CHOOSE, place_in(_LOOT_ORDER, choice.loot), _by_value(choice.value))
     if isinstance(choice, Punch):
         return (
-            _CHOOSE,
-            _by_seat(state, choice.figure),
-            _index(_LOOT_ORDER, choice.drop),
-            state.train.order.get(choice.space, _NOWHERE),
+            CHOOSE,
+            by_seat(state, choice.figure),
+            place_in(_LOOT_ORDER, choice.drop),
+            state.train.order.get(choice.space, NOWHERE),
             int(choice.keep),
         )
     if isinstance(choice, MarshalTo):
-        return (_CHOOSE, choice.car)
+        return (CHOOSE, choice.car)
     if isinstance(choice, TakePurse):
-        return (_CHOOSE, _by_value(choice.value))
+        return (CHOOSE, _by_value(choice.value))
     if isinstance(choice, Draw):
-        return (_DRAW,)
-    if isinstance(choice, Drink):
-        flask = _index(_LOOT_ORDER, choice.flask)
-        return (_DRINK, _by_seat(state, choice.figure or decision.figure), flask)
-    if isinstance(choice, RideTo):
-        return (_CHOOSE, state.train.order.get(choice.space, _NOWHERE))
-    if isinstance(choice, FleeTo):
-        return (_CHOOSE, state.train.order.get(choice.space, _NOWHERE))
-    if isinstance(choice, TakeHostage):
-        return (_CHOOSE, _index(tuple(RANSOMS), choice.hostage))
-    if isinstance(choice, Board):
-        return (_CHOOSE, int(not choice.boards))
-    if isinstance(choice, BoardCar):
-        return (_CHOOSE, choice.car)
-    if isinstance(choice, BoardBandits):
-        led = state.seats[decision.seat].figures
-        return (_CHOOSE, *[int(name not in choice.bandits) for name in led])
-    if isinstance(choice, BoardCars):
-        return (_CHOOSE, *choice.cars)
+        return (DRAW,)
     if isinstance(choice, Pass):
-        return (_REFUSE,)
-    return (_NOWHERE,)
-
-
-def _index(order: tuple[str, ...], name: str) -> int:
-    return order.index(name) if name in order else _NOWHERE
-
-
-def _by_seat(state: State, name: str) -> int:
-    return _index(tuple([figure.name for figure in state.bandits]), name)
+        return (REFUSE,)
+    return horses_and_stagecoach.place(state, decision, choice) or (NOWHERE,)
 
 
 def _by_value(value: int) -> int:
-    return _NOWHERE if value == UNKNOWN_VALUE else value
+    return NOWHERE if value == UNKNOWN_VALUE else value

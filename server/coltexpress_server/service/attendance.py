@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import math
 import random
 from types import TracebackType
 from typing import Final, Self
@@ -116,7 +117,10 @@ class Attendance:
             if again:
                 self._begin(game_id)
         elif not isinstance(error, _LEFT_TO_THE_NEXT_LOOK):
-            self._log.error("attending", game=game_id, problem=type(error).__name__)
+            self._failed(game_id, error)
+
+    def _failed(self, game_id: str, error: BaseException) -> None:
+        self._log.error("attending", game=game_id, problem=type(error).__name__)
 
     async def _attend(self, game_id: str) -> None:
         """Takes a game that is due one step further."""
@@ -149,21 +153,34 @@ class Attendance:
             wait_s = self._games.settings.sweep_interval_s
             # Calls meet the same errors of the store, and tell them.
             with contextlib.suppress(StoreError):
-                due = await self._games.store.due_games(_AT_ONCE)
-                self._told(due.time_ms)
-                for first in range(0, len(due.game_ids), _LOADED_AT_ONCE):
-                    some = due.game_ids[first : first + _LOADED_AT_ONCE]
-                    await asyncio.gather(*(self._look_at(game_id) for game_id in some))
-                if due.next_ms is not None:
-                    soon = (due.next_ms - due.time_ms) / 1000 + _FIRST_REFUSAL_S
-                    wait_s = min(wait_s, max(soon, _SOONEST_S))
+                wait_s = min(wait_s, await self._look())
             # Processes that were started together are not to look together.
             await asyncio.sleep(wait_s * random.uniform(0.8, 1.0))
 
-    async def _look_at(self, game_id: str) -> None:
+    async def _look(self) -> float:
+        """Attends to the games that are overdue; returns in how many seconds another one may be."""
+        due = await self._games.store.due_games(_AT_ONCE)
+        self._told(due.time_ms)
+        for first in range(0, len(due.game_ids), _LOADED_AT_ONCE):
+            some = due.game_ids[first : first + _LOADED_AT_ONCE]
+            await asyncio.gather(*(self._look_at(game_id, due.time_ms) for game_id in some))
+        if due.next_ms is None:
+            return math.inf
+        return max((due.next_ms - due.time_ms) / 1000 + _FIRST_REFUSAL_S, _SOONEST_S)
+
+    async def _look_at(self, game_id: str, now_ms: int) -> None:
         """Attends to a game that is overdue, unless it has been attended to by now."""
-        with contextlib.suppress(Refused, Unreadable):
-            self._plan(await self._games.load(game_id))
+        try:
+            game = await self._games.load(game_id)
+            due_ms = next_ms(game, self._games.settings)
+            if due_ms is None or due_ms > now_ms:
+                # It is not, and need not be found again before it is.
+                await self._games.store.postpone(game_id, game.created_ms, game.cursor, due_ms)
+            self._plan(game)
+        except _LEFT_TO_THE_NEXT_LOOK:
+            pass
+        except Exception as error:  # one that cannot be read must not stop the others
+            self._failed(game_id, error)
 
 
 _LEFT_TO_THE_NEXT_LOOK: Final = (StoreError, Refused, Unreadable)

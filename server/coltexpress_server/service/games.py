@@ -303,7 +303,7 @@ class Games:
             check(game)
             found = await self.store.delete(
                 game_id,
-                code=self._code_hash(game_id, game.record),
+                code=self.code_hash(game_id, game.record),
                 request_key=request.key,
                 request_digest=request.digest,
             )
@@ -368,7 +368,7 @@ class Games:
             summary=encode_summary(record),
             payload=encode_step(change.step),
             ttl_ms=int(self._ttl_s(record) * 1000),
-            code=self._code_hash(game_id, record),
+            code=self.code_hash(game_id, record),
             filed=filed.words,
             told=filed.told,
             notices=self._notices(game_id, game, record),
@@ -388,7 +388,8 @@ class Games:
             return ()
         return notices(game_id, game.record if game else None, record)
 
-    def _code_hash(self, game_id: str, record: GameRecord) -> str:
+    def code_hash(self, game_id: str, record: GameRecord) -> str:
+        """Under what the store finds a game by its join code."""
         return self.keys.code_hash(self.keys.join_code(game_id, record.code_number))
 
     def _ttl_s(self, record: GameRecord) -> float:

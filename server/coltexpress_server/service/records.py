@@ -48,6 +48,7 @@ BY_PLAYER: Final = "PLAYER"
 BY_TIMEOUT: Final = "TIMEOUT"
 BY_BOT: Final = "BOT"
 BY_SEAT: Final = "SEAT"
+BY_OPERATOR: Final = "OPERATOR"
 
 NOBODY: Final = -1
 
@@ -202,6 +203,7 @@ class Summary:
     seats: list[SeatShown]
     created_ms: int
     updated_ms: int
+    aborted: bool = False
 
 
 def encode_record(record: GameRecord) -> bytes:
@@ -264,6 +266,9 @@ def decode_record(data: bytes) -> GameRecord:
     state = row.data()
     if state:
         record.state = decode_state(state)
+        if record.aborted:
+            # The state by itself would go on.
+            record.state.pending = []
     return record
 
 
@@ -316,6 +321,7 @@ def encode_summary(record: GameRecord) -> bytes:
                 ).fields()
                 for seat, figures in zip(record.seats, record.figures, strict=True)
             ],
+            record.aborted,
         ]
     )
 
@@ -333,6 +339,7 @@ def decode_summary(listed: Listed) -> Summary:
         [unpack_seat(seat) for seat in row.rows()],
         listed.created_ms,
         listed.updated_ms,
+        aborted=row.flag(),
     )
 
 

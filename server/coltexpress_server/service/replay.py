@@ -24,6 +24,8 @@ async def get_replay(games: Games, caller: Caller, game_id: str) -> str:
     record = game.record
     if record.status != FINISHED:
         raise Refused("GAME_NOT_OVER", "a game can be replayed when it is over")
+    if record.aborted:
+        raise Refused("GAME_NOT_OVER", "this game was ended before its end, and has no replay")
     steps = await history(games, game_id)
     play = played(steps)
     first, last = play[0].cursor.version, play[-1].cursor.version

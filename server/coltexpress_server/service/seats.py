@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 from typing import Final, Self
 
 from coltexpress_server.game.decisions import Decision
-from coltexpress_server.service.callers import Caller
+from coltexpress_server.service.callers import Caller, require_principal
 from coltexpress_server.service.filing import seats_word
 from coltexpress_server.service.games import Games
 from coltexpress_server.service.records import FINISHED, StoredGame
@@ -85,9 +85,7 @@ class Seats:
 
         Raises Refused: API_KEY_MISSING for the anonymous.
         """
-        name = caller.principal.name
-        if not name:
-            raise Refused("API_KEY_MISSING", "only who has an API key has seats in all games")
+        name = require_principal(caller)
         feed = self._feeds.get(name)
         if feed is None or feed.ended:
             feed = self._feeds[name] = _Feed(self._games, name, self._recheck_s)
@@ -203,6 +201,10 @@ class _Feed:
     async def _run(self) -> None:
         try:
             with self._games.store.listen(seats_word(self._principal, self._games.keys)) as news:
+                # What is seen then is all; before, one would have to look again.
+                with contextlib.suppress(TimeoutError):
+                    async with asyncio.timeout(_PAUSE_S):
+                        await news.standing.wait()
                 while True:
                     await self._look(await self._changed(news), news)
         except WatchClosed:

@@ -105,6 +105,12 @@ def see_as(game: StoredGame, viewer: int, keys: Keys, *, takes_part: bool) -> Se
     return Seen(game, viewer, _join_code(game, keys) if takes_part else "")
 
 
+def check_seat(record: GameRecord, seat: int, field: str) -> None:
+    """Raises Refused for a seat that there is not."""
+    if not 0 <= seat < len(record.seats):
+        raise Refused("INVALID_FIELD", f"there are {len(record.seats)} seats, from 0", field=field)
+
+
 def eyes(seen: Seen, as_seat: int | None) -> int:
     """Through whose eyes a caller sees a game who asks to see it as a seat does; None for his own.
 
@@ -114,8 +120,7 @@ def eyes(seen: Seen, as_seat: int | None) -> int:
     record = seen.game.record
     if as_seat is None or as_seat == seen.viewer:
         return seen.viewer
-    if as_seat >= len(record.seats):
-        raise Refused("INVALID_FIELD", f"there are {len(record.seats)} seats", field="as_seat")
+    check_seat(record, as_seat, "as_seat")
     if record.status != FINISHED:
         raise Refused(
             "WRONG_ROLE", "until the end of the game only its player sees what a seat sees"

@@ -14,7 +14,9 @@ from typing import Any, Final
 
 import msgspec
 
+from coltexpress_server.game.codec import read
 from coltexpress_server.game.decisions import Decision
+from coltexpress_server.game.reader import Unreadable
 from coltexpress_server.outgoing import Outgoing, Unfit
 from coltexpress_server.service.callers import Caller
 from coltexpress_server.service.games import Games
@@ -197,9 +199,11 @@ def _signed(keys: Keys, notice: Notice, request_key: bytes, body: bytes) -> dict
 
 
 def _read(hook: Hook) -> tuple[str, bytes]:
-    """A stored webhook's URL, and the key of the request that set it."""
-    _, url, request_key = msgspec.msgpack.decode(hook.hook, type=tuple[int, str, bytes])
-    return url, request_key
+    """A stored webhook's URL, and the key of the request that set it. Raises Unreadable."""
+    row = read(hook.hook)
+    if row.number() > _SCHEMA:
+        raise Unreadable("a later release wrote this webhook", newer=True)
+    return row.text(), row.data()
 
 
 def _rfc3339(time_ms: int) -> str:

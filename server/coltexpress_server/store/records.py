@@ -210,6 +210,47 @@ class History(Record, frozen=True):
         return not self.entries or self.entries[-1].cursor == self.cursor
 
 
+class Exported(Record, frozen=True):
+    """All that is stored of a game: its fields, the memory of its requests, its history.
+
+    `ttl_ms`: how long it had to live, from when it was read.
+    """
+
+    fields: dict[str, bytes]
+    requests: dict[bytes, bytes]
+    entries: tuple[Entry, ...]
+    ttl_ms: int
+
+    @property
+    def stored(self) -> Stored:
+        """The game as it was."""
+        game = self.fields
+        return Stored(
+            Cursor(int(game["version"]), game["mark"].decode()),
+            game["state"],
+            game["summary"],
+            int(game["created"]),
+            int(game["updated"]),
+        )
+
+
+class Exists(Record, frozen=True):
+    """Refused: there is a game of this id; where it is."""
+
+    cursor: Cursor
+
+
+class Imported(Record, frozen=True):
+    """The game was put there."""
+
+
+class Upkeep(Record, frozen=True):
+    """When a game expires, and when it is due for attention, by the server's clock in ms."""
+
+    expires_ms: int
+    due_ms: int
+
+
 class Listed(Record, frozen=True):
     """A game in a list."""
 

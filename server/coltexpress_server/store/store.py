@@ -21,6 +21,7 @@ from coltexpress_server.store.keys import (
     game_id_from,
     game_keys,
     game_of,
+    index_member,
     is_index_member,
     is_word,
     news_channel,
@@ -40,7 +41,10 @@ from coltexpress_server.store.records import (
     Due,
     Early,
     Entry,
+    Exists,
+    Exported,
     History,
+    Imported,
     Late,
     Listed,
     Loaded,
@@ -50,6 +54,7 @@ from coltexpress_server.store.records import (
     Repeated,
     Stored,
     Taken,
+    Upkeep,
 )
 from coltexpress_server.store.server import ServerInfo, examine
 from coltexpress_server.store.wakeups import Wakeups
@@ -416,6 +421,93 @@ class Store:
             game_of(member),
             news_channel(""),
         )
+
+    # Moving and looking after games
+
+    async def export(self, game_id: str) -> Exported | Missing:
+        """Read all that is stored of a game, at one moment."""
+        keys = game_keys(game_id)
+        reply = await self._link.run(scripts.EXPORT, (keys.game, keys.requests, keys.entries))
+        match reply:
+            case [[], _, _, _]:
+                return Missing(None)
+            case [fields, requests, entries, ttl_ms]:
+                return Exported(
+                    {
+                        name.decode(): value
+                        for name, value in zip(fields[::2], fields[1::2], strict=True)
+                    },
+                    dict(zip(requests[::2], requests[1::2], strict=True)),
+                    tuple(_entry(entry_id, each) for entry_id, each in entries),
+                    ttl_ms,
+                )
+        raise _unexpected(scripts.EXPORT)
+
+    async def put(
+        self, game_id: str, exported: Exported, *, code: str, filed: Sequence[str]
+    ) -> Imported | Exists | Taken:
+        """Put a game there as it was exported, if there is none of this id and its code is free.
+
+        `code`, `filed`: see Commit.
+        """
+        fields = [part for pair in exported.fields.items() for part in pair]
+        requests = [part for pair in exported.requests.items() for part in pair]
+        entries = [
+            part
+            for entry in exported.entries
+            for part in (
+                f"{entry.version}-0",
+                entry.mark,
+                entry.previous,
+                entry.time_ms,
+                entry.payload,
+            )
+        ]
+        reply = await self._link.run(
+            scripts.IMPORT,
+            game_keys(game_id, code),
+            game_id,
+            " ".join(filed),
+            exported.ttl_ms,
+            len(fields),
+            len(exported.requests),
+            len(exported.entries),
+            *fields,
+            *requests,
+            *entries,
+        )
+        match reply:
+            case [b"imported"]:
+                return Imported()
+            case [b"exists", version, mark]:
+                return Exists(Cursor(version, mark.decode()))
+            case [b"taken"]:
+                return Taken()
+        raise _unexpected(scripts.IMPORT)
+
+    async def postpone(self, game_id: str, created_ms: int, at: Cursor, due_ms: int | None) -> None:
+        """Say that a game which is still `at` this point needs attention at `due_ms`, if ever.
+
+        For one that was found overdue and is not: imported, or committed under other settings.
+        """
+        keys = game_keys(game_id)
+        await self._link.run(
+            scripts.POSTPONE,
+            (keys.game, keys.due),
+            index_member(created_ms, game_id),
+            at.version,
+            at.mark,
+            _optional(due_ms),
+        )
+
+    async def upkeep(self, game_id: str, created_ms: int) -> Upkeep:
+        """Find when a game expires, and when it is due for attention."""
+        key, member = game_keys(game_id).game, index_member(created_ms, game_id)
+        (seconds, micros), ttl_ms, due_ms = await self._link.batch(
+            [("TIME",), ("PTTL", key), ("ZSCORE", due_key(game_id[:2]), member)]
+        )
+        now = int(seconds) * 1000 + int(micros) // 1000
+        return Upkeep(now + max(ttl_ms, 0), int(float(due_ms)) if due_ms is not None else now)
 
     # Limits
 

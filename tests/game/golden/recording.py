@@ -44,8 +44,10 @@ def perft(state: State, depth: int) -> int:
 
 
 def name(options: Options, players: int) -> str:
-    """What the counts and games of a variant with so many players are written under."""
-    return str(players) if options == STANDARD else f"{options.variant} {players}"
+    """What the counts and games of a set of options with so many players are written under."""
+    if options == STANDARD:
+        return str(players)
+    return " ".join([options.variant, str(players), *options.expansions])
 
 
 def perft_from_start(options: Options, players: int) -> list[str]:
@@ -76,8 +78,9 @@ def perft_from_keeping(players: int) -> list[str]:
 
 
 def games(options: Options, players: int) -> list[dict[str, object]]:
-    """For each seed a random game."""
-    return [game(options, players, seed) for seed in SEEDS[options.variant]]
+    """For each seed a random game; with expansions fewer of them."""
+    seeds = SEEDS[options.variant]
+    return [game(options, players, seed) for seed in (seeds[:3] if options.expansions else seeds)]
 
 
 def _at_stealin(state: State) -> bool:
@@ -120,7 +123,8 @@ def main() -> None:
         if options == random_games.EXPERT:
             counts[name(options, players)]["keeping"] = perft_from_keeping(players)
     played = {
-        name(options, players): games(options, players) for options, players in random_games.GAMES
+        name(options, players): games(options, players)
+        for options, players in random_games.GAMES + random_games.WITH_EXPANSIONS
     }
     for path, content in ((PERFT, counts), (GAMES, played)):
         path.write_text(json.dumps(content, indent=1) + "\n")

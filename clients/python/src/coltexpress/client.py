@@ -10,6 +10,7 @@ from uuid import uuid4
 
 from google.protobuf.duration_pb2 import Duration
 
+from coltexpress.admin import Admin
 from coltexpress.connection import Connection
 from coltexpress.host import Host
 from coltexpress.retries import Retries
@@ -43,6 +44,7 @@ class Client:
     retries: when to try again and when to give up.
     language: of prompts, labels and all other texts for people, e.g. "es"; several in the order of
         preference as in the header Accept-Language; empty for English.
+    admin_key: an operator's, for `admin`, which looks after all games; empty for all others.
 
     Every method raises ColtExpressError where the service refuses, and Unavailable where it does
     not answer. Methods that change something take a `request_id`, a UUID of version 4: repeating a
@@ -58,8 +60,17 @@ class Client:
         tls: bool | bytes = False,
         retries: Retries = Retries(),  # noqa: B008 - immutable
         language: str = "",
+        admin_key: str = "",
     ) -> None:
-        self._connection: Final = Connection(target, api_key, tls, retries, language)
+        self._connection: Final = Connection(
+            target,
+            api_key=api_key,
+            tls=tls,
+            retries=retries,
+            language=language,
+            admin_key=admin_key,
+        )
+        self.admin: Final = Admin(self._connection)
 
     async def __aenter__(self) -> Self:
         return self
@@ -206,6 +217,7 @@ class Client:
         variants: Iterable[Variant.ValueType] = (),
         seat_counts: Iterable[int] = (),
         free_seats: int = 0,
+        mine: bool = False,
     ) -> AsyncGenerator[Game, None]:
         """Public games, the newest first, without what lies on their tables.
 
@@ -213,9 +225,14 @@ class Client:
         variants: only games of one of these; none for all.
         seat_counts: only games with one of these numbers of seats; none for all.
         free_seats: only games with at least so many free seats.
+        mine: instead of public games those, of any visibility, in which this API key has a part.
         """
         request = ListGamesRequest(
-            states=states, variants=variants, seat_counts=seat_counts, free_seats=free_seats
+            states=states,
+            variants=variants,
+            seat_counts=seat_counts,
+            free_seats=free_seats,
+            mine=mine,
         )
         while True:
             page = await self._connection.call(self._connection.games.ListGames, request)

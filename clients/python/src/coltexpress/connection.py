@@ -8,6 +8,7 @@ import grpc
 
 from coltexpress.errors import error_of
 from coltexpress.retries import Retries, Trying
+from coltexpress.v1.admin_service_pb2_grpc import AdminServiceStub
 from coltexpress.v1.catalog_service_pb2_grpc import CatalogServiceStub
 from coltexpress.v1.game_service_pb2_grpc import GameServiceStub
 from coltexpress.v1.seat_service_pb2_grpc import SeatServiceStub
@@ -39,10 +40,18 @@ class Connection:
     api_key: empty for an anonymous caller.
     tls: whether to use TLS; as bytes: the certificates to trust (PEM) instead of the usual ones.
     language: of texts for people, as in the header Accept-Language; empty for the service's own.
+    admin_key: empty for all but operators.
     """
 
     def __init__(
-        self, target: str, api_key: str, tls: bool | bytes, retries: Retries, language: str
+        self,
+        target: str,
+        *,
+        api_key: str,
+        tls: bool | bytes,
+        retries: Retries,
+        language: str,
+        admin_key: str,
     ) -> None:
         if tls is False:
             channel = grpc.aio.insecure_channel(target, options=_OPTIONS)
@@ -53,8 +62,10 @@ class Connection:
             )
         self._channel: Final = channel
         self._api_key: Final = api_key
+        self._admin_key: Final = admin_key
         self._language: Final = language
         self.retries: Final = retries
+        self.admin: Final = AdminServiceStub(channel)
         self.catalog: Final = CatalogServiceStub(channel)
         self.games: Final = GameServiceStub(channel)
         self.seats: Final = SeatServiceStub(channel)
@@ -92,6 +103,7 @@ class Connection:
     def metadata(self, token: str) -> tuple[tuple[str, str], ...]:
         """What shows who calls, and which language he speaks."""
         api_key = (("x-api-key", self._api_key),) if self._api_key else ()
+        admin_key = (("x-admin-key", self._admin_key),) if self._admin_key else ()
         bearer = (("authorization", f"Bearer {token}"),) if token else ()
         language = (("accept-language", self._language),) if self._language else ()
-        return api_key + bearer + language
+        return api_key + admin_key + bearer + language

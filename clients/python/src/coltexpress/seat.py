@@ -23,6 +23,7 @@ from coltexpress.v1.game_service_pb2 import (
     SetAutoPlayRequest,
     SubmitActionRequest,
 )
+from coltexpress.v1.seat_service_pb2 import GetWebhookRequest, SetWebhookRequest, Webhook
 from coltexpress.watching import watch
 
 
@@ -164,6 +165,26 @@ class Seat:
         """
         request = LeaveGameRequest(name=self.game, request_id=request_id or str(uuid4()))
         return await self._connection.call(self._connection.games.LeaveGame, request, self.token)
+
+    async def set_webhook(self, url: str, *, request_id: str = "") -> Webhook:
+        """Have the seat told by HTTP when it is to decide and when the game is over.
+
+        Its `secret` signs the messages, and is told only here; docs/WEBHOOKS.md describes them.
+
+        url: where to post to; empty to have no webhook any more.
+        request_id: a UUID of version 4, to repeat a request made before; empty for a new one.
+
+        Raises:
+            ColtExpressError: nothing is sent to such a URL (reason INVALID_FIELD), or the service
+                sends no webhooks.
+        """
+        request = SetWebhookRequest(name=self.game, url=url, request_id=request_id or str(uuid4()))
+        return await self._connection.call(self._connection.seats.SetWebhook, request, self.token)
+
+    async def webhook(self) -> Webhook:
+        """The seat's webhook, without its secret."""
+        request = GetWebhookRequest(name=self.game)
+        return await self._connection.call(self._connection.seats.GetWebhook, request, self.token)
 
     async def set_auto_play(self, level: str, *, request_id: str = "") -> Game:
         """Have a bot play for a while, until the seat answers a decision or takes this back.

@@ -79,6 +79,10 @@ REASONS: Final = Wording(
         "SEATS_FREE": Term(N_("Seats free"), N_("A seat is still free.")),
         "NO_SEAT_FREE": Term(N_("No seat free"), N_("All seats are taken.")),
         "SEAT_TAKEN": Term(N_("Seat taken"), N_("This seat is taken.")),
+        "ADMIN_KEY_MISSING": Term(
+            N_("For operators"), N_("This is for those who run the service.")
+        ),
+        "GAME_EXISTS": Term(N_("Game exists"), N_("There is a game of this name already.")),
         "SEAT_FREE": Term(N_("Seat free"), N_("Nobody sits there.")),
         "FIGURE_TAKEN": Term(N_("Bandit taken"), N_("Another seat plays this bandit.")),
         "DECISION_CLOSED": Term(

@@ -48,6 +48,8 @@ class _ErrorReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ErrorReas
     """UNAUTHENTICATED: the API key is not known."""
     ERROR_REASON_API_KEY_MISSING: _ErrorReason.ValueType  # 15
     """UNAUTHENTICATED: the call needs an API key and brings none."""
+    ERROR_REASON_ADMIN_KEY_MISSING: _ErrorReason.ValueType  # 13
+    """UNAUTHENTICATED: the call needs an admin key and brings none, or one that is not known."""
     ERROR_REASON_WRONG_ROLE: _ErrorReason.ValueType  # 12
     """PERMISSION_DENIED: the token is good for another role."""
     ERROR_REASON_SEED_NOT_ALLOWED: _ErrorReason.ValueType  # 14
@@ -56,6 +58,8 @@ class _ErrorReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ErrorReas
     """PERMISSION_DENIED: this server sends no webhooks."""
     ERROR_REASON_GAME_NOT_FOUND: _ErrorReason.ValueType  # 20
     """NOT_FOUND: there is no such game, or none that the caller may see."""
+    ERROR_REASON_GAME_EXISTS: _ErrorReason.ValueType  # 21
+    """ALREADY_EXISTS: there is a game of this name."""
     ERROR_REASON_GAME_ALREADY_STARTED: _ErrorReason.ValueType  # 30
     """FAILED_PRECONDITION: the game has begun already."""
     ERROR_REASON_GAME_NOT_STARTED: _ErrorReason.ValueType  # 31
@@ -174,6 +178,8 @@ ERROR_REASON_UNKNOWN_API_KEY: ErrorReason.ValueType  # 11
 """UNAUTHENTICATED: the API key is not known."""
 ERROR_REASON_API_KEY_MISSING: ErrorReason.ValueType  # 15
 """UNAUTHENTICATED: the call needs an API key and brings none."""
+ERROR_REASON_ADMIN_KEY_MISSING: ErrorReason.ValueType  # 13
+"""UNAUTHENTICATED: the call needs an admin key and brings none, or one that is not known."""
 ERROR_REASON_WRONG_ROLE: ErrorReason.ValueType  # 12
 """PERMISSION_DENIED: the token is good for another role."""
 ERROR_REASON_SEED_NOT_ALLOWED: ErrorReason.ValueType  # 14
@@ -182,6 +188,8 @@ ERROR_REASON_WEBHOOKS_NOT_ALLOWED: ErrorReason.ValueType  # 16
 """PERMISSION_DENIED: this server sends no webhooks."""
 ERROR_REASON_GAME_NOT_FOUND: ErrorReason.ValueType  # 20
 """NOT_FOUND: there is no such game, or none that the caller may see."""
+ERROR_REASON_GAME_EXISTS: ErrorReason.ValueType  # 21
+"""ALREADY_EXISTS: there is a game of this name."""
 ERROR_REASON_GAME_ALREADY_STARTED: ErrorReason.ValueType  # 30
 """FAILED_PRECONDITION: the game has begun already."""
 ERROR_REASON_GAME_NOT_STARTED: ErrorReason.ValueType  # 31

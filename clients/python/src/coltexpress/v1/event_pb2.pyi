@@ -51,6 +51,8 @@ class Commit(_message.Message):
         """A bot of the service chose."""
         TRIGGER_SEAT: Commit._Trigger.ValueType  # 5
         """Who plays a seat changed, during the game."""
+        TRIGGER_OPERATOR: Commit._Trigger.ValueType  # 6
+        """An operator of the service ended the game."""
 
     class Trigger(_Trigger, metaclass=_TriggerEnumTypeWrapper):
         """Why a step was taken."""
@@ -67,6 +69,8 @@ class Commit(_message.Message):
     """A bot of the service chose."""
     TRIGGER_SEAT: Commit.Trigger.ValueType  # 5
     """Who plays a seat changed, during the game."""
+    TRIGGER_OPERATOR: Commit.Trigger.ValueType  # 6
+    """An operator of the service ended the game."""
 
     VERSION_FIELD_NUMBER: _builtins.int
     CURSOR_FIELD_NUMBER: _builtins.int

@@ -164,12 +164,17 @@ class ListGamesRequest(_message.Message):
     VARIANTS_FIELD_NUMBER: _builtins.int
     SEAT_COUNTS_FIELD_NUMBER: _builtins.int
     FREE_SEATS_FIELD_NUMBER: _builtins.int
+    MINE_FIELD_NUMBER: _builtins.int
     page_size: _builtins.int
     """How many games at most; 0 for 20, more than 100 for 100."""
     page_token: _builtins.str
     """Where to go on: next_page_token of the page before, with the same filters."""
     free_seats: _builtins.int
     """Only games with at least so many free seats."""
+    mine: _builtins.bool
+    """Instead of the public games those, of any visibility, in which the caller's API key has a part:
+    it created them, or a seat was taken with it. It takes an API key.
+    """
     @_builtins.property
     def states(self) -> _containers.RepeatedScalarFieldContainer[_game_pb2.Game.State.ValueType]:
         """Only games in one of these states; empty for all."""
@@ -191,10 +196,11 @@ class ListGamesRequest(_message.Message):
         variants: _abc.Iterable[_vocabulary_pb2.Variant.ValueType] | None = ...,
         seat_counts: _abc.Iterable[_builtins.int] | None = ...,
         free_seats: _builtins.int = ...,
+        mine: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["free_seats", b"free_seats", "page_size", b"page_size", "page_token", b"page_token", "seat_counts", b"seat_counts", "states", b"states", "variants", b"variants"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["free_seats", b"free_seats", "mine", b"mine", "page_size", b"page_size", "page_token", b"page_token", "seat_counts", b"seat_counts", "states", b"states", "variants", b"variants"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

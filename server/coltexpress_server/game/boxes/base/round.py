@@ -204,10 +204,4 @@ class Stealin(Op):
         return []
 
 
-def turn_name(state: State) -> str:
-    """The kind of the current turn."""
-    current = state.round
-    return current.cards[current.number - 1].turns[current.turn]
-
-
 OPS: Final = (FirstRound(), RoundOp(), Schemin(), Stealin())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import ClassVar
 
-from coltexpress_server.game.boxes.base.round import draw_cards, turn_name
+from coltexpress_server.game.boxes.base.round import draw_cards
 from coltexpress_server.game.boxes.base.tables import DRAW as CARDS_TO_DRAW
 from coltexpress_server.game.boxes.base.turns import TURN
 from coltexpress_server.game.cards import BULLET, Card, PileCard
@@ -27,18 +27,20 @@ class Turn(Op):
 
     def step(self, state: State, frame: Frame) -> list[Decision]:
         """Asks the next seat."""
-        order = seats_in_turn(state)
+        kind = turn_kind(state)
+        order = seats_in_turn(state, kind)
         if frame.index == len(order):
             state.stack.pop()
             return []
         number = order[frame.index]
-        return [turn_decision(state, number, SCHEME, number not in order[: frame.index])]
+        return [turn_decision(state, number, kind, SCHEME, number not in order[: frame.index])]
 
     def resolve(self, state: State, frame: Frame, choices: list[Choice]) -> None:
         """Lays the card on the pile, draws three, or does what else can be done in a turn."""
-        number = seats_in_turn(state)[frame.index]
+        kind = turn_kind(state)
+        number = seats_in_turn(state, kind)[frame.index]
         frame.index += 1
-        take_turn(state, number, choices[0])
+        take_turn(state, number, kind, choices[0])
 
     def refusal(self, state: State, decision: Decision, choice: Choice) -> IllegalChoice:
         """What cannot be done in a turn."""
@@ -47,18 +49,19 @@ class Turn(Op):
 
 def turn_kind(state: State) -> TurnKind:
     """How the current turn goes."""
-    return state.rules.turns[turn_name(state)]
+    current = state.round
+    return state.rules.turns[current.cards[current.number - 1].turns[current.turn]]
 
 
-def seats_in_turn(state: State) -> tuple[int, ...]:
-    """The seats in the order of the current turn, one that takes two turns twice."""
-    return turn_order(
-        turn_kind(state), state.rules.seating, len(state.seats), state.round.first_seat
-    )
+def seats_in_turn(state: State, kind: TurnKind) -> tuple[int, ...]:
+    """The seats in the order of a turn of this kind, one that takes two turns twice."""
+    return turn_order(kind, state.rules.seating, len(state.seats), state.round.first_seat)
 
 
-def turn_decision(state: State, number: int, asked: str, first_play: bool) -> Decision:
-    """What seat `number` may do in the current turn.
+def turn_decision(
+    state: State, number: int, kind: TurnKind, asked: str, first_play: bool
+) -> Decision:
+    """What seat `number` may do in the current turn, which is of this kind.
 
     asked: the kind of the decision. first_play: the seat has not yet played or drawn in this turn.
     With cards in hand it is asked even if all are bullets, so that nobody learns that they are
@@ -66,9 +69,9 @@ def turn_decision(state: State, number: int, asked: str, first_play: bool) -> De
     """
     seat = state.seats[number]
     hand = state.decks[seat.deck].hand
-    options = _plays(state, seat, first_play) if hand else _ONLY_DRAW
+    options = _plays(state, seat, kind, first_play) if hand else _ONLY_DRAW
     if state.rules.turn_options:
-        turn = turn_name(state)
+        turn = state.round.card.turns[state.round.turn]
         further: list[Choice] = []
         for option in state.rules.turn_options:
             further += option.options(state, number, turn)
@@ -80,16 +83,16 @@ def turn_decision(state: State, number: int, asked: str, first_play: bool) -> De
 def play_decision(state: State, number: int, first_play: bool) -> Decision | None:
     """The decision which card seat `number` plays where it may do nothing else, if it has any."""
     seat = state.seats[number]
-    options = _plays(state, seat, first_play)[:-1]
+    options = _plays(state, seat, turn_kind(state), first_play)[:-1]
     if not options:
         return None
     return Decision(number, seat.figures[0], SCHEME, options, True, -1, NO_MEMBERS)
 
 
-def take_turn(state: State, number: int, choice: Choice) -> None:
-    """Carries out what seat `number` does in its turn (1.5.2)."""
+def take_turn(state: State, number: int, kind: TurnKind, choice: Choice) -> None:
+    """Carries out what seat `number` does in its turn, which is of this kind (1.5.2)."""
     if isinstance(choice, Play):
-        play_card(state, number, choice)
+        play_card(state, number, kind, choice)
     elif isinstance(choice, Draw):
         draw_cards(state, number, state.decks[state.seats[number].deck], CARDS_TO_DRAW)
     else:
@@ -98,12 +101,12 @@ def take_turn(state: State, number: int, choice: Choice) -> None:
                 break
 
 
-def play_card(state: State, number: int, choice: Play) -> None:
-    """Lays a card of seat `number` on the pile."""
+def play_card(state: State, number: int, kind: TurnKind, choice: Play) -> None:
+    """Lays a card of seat `number` on the pile, in a turn of this kind."""
     seat = state.seats[number]
     card = state.rules.card(choice.figure or seat.figures[0], choice.action)
     state.decks[seat.deck].hand.remove(card)
-    face_down = choice.face_down or turn_kind(state).face_down
+    face_down = choice.face_down or kind.face_down
     if face_down and is_open(state.rules.seating, card, state.rules.open_cards(state)):
         face_down = False
     state.pile.append(PileCard(number, card, face_down))
@@ -168,11 +171,11 @@ def _refused_play(state: State, seat: Seat, choice: Play) -> IllegalChoice:
     )
 
 
-def _plays(state: State, seat: Seat, first_play: bool) -> list[Choice]:
+def _plays(state: State, seat: Seat, kind: TurnKind, first_play: bool) -> list[Choice]:
     """The cards that a seat can play now, openly or face down, and drawing as the last option."""
     hiding: tuple[str, ...] = ()
     bared: tuple[str, ...] = ()
-    if not turn_kind(state).face_down:
+    if not kind.face_down:
         hiding = _hiding(state, seat, first_play)
         if hiding:
             bared = state.rules.open_cards(state)

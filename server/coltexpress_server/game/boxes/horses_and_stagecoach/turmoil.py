@@ -9,6 +9,7 @@ from coltexpress_server.game.boxes.base.scheme import (
     seats_in_turn,
     take_turn,
     turn_decision,
+    turn_kind,
 )
 from coltexpress_server.game.boxes.base.tables import DRAW as CARDS_TO_DRAW
 from coltexpress_server.game.boxes.horses_and_stagecoach.tables import TURMOIL
@@ -26,16 +27,18 @@ class Turmoil(Op):
 
     def step(self, state: State, frame: Frame) -> list[Decision]:
         """Asks everybody, in turn order."""
+        kind = turn_kind(state)
         return [
-            turn_decision(state, number, TURMOIL, first_play=True)
-            for number in seats_in_turn(state)
+            turn_decision(state, number, kind, TURMOIL, first_play=True)
+            for number in seats_in_turn(state, kind)
         ]
 
     def resolve(self, state: State, frame: Frame, choices: list[Choice]) -> None:
         """In turn order cards are piled, and drawn by those who draw."""
         state.stack.pop()
-        for number, choice in zip(seats_in_turn(state), choices, strict=True):
-            take_turn(state, number, choice)
+        kind = turn_kind(state)
+        for number, choice in zip(seats_in_turn(state, kind), choices, strict=True):
+            take_turn(state, number, kind, choice)
 
     def refusal(self, state: State, decision: Decision, choice: Choice) -> IllegalChoice:
         """As in any turn."""

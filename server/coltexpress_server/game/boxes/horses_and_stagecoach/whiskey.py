@@ -8,7 +8,12 @@ from typing import ClassVar, Final
 from coltexpress_server.game.boxes.base.hidden import everywhere
 from coltexpress_server.game.boxes.base.looting import draw_token, kinds, lose, named_kind
 from coltexpress_server.game.boxes.base.round import draw_cards
-from coltexpress_server.game.boxes.base.scheme import play_card, play_decision, refused_turn
+from coltexpress_server.game.boxes.base.scheme import (
+    play_card,
+    play_decision,
+    refused_turn,
+    turn_kind,
+)
 from coltexpress_server.game.boxes.base.tables import DRAW, STANDARD
 from coltexpress_server.game.boxes.horses_and_stagecoach.choices import Drink
 from coltexpress_server.game.boxes.horses_and_stagecoach.events import WhiskeyDrunk
@@ -110,7 +115,7 @@ class Drinking(Op):
         frame.index -= 1
         choice = choices[0]
         if isinstance(choice, Play):
-            play_card(state, state.figures[frame.actor].seat, choice)
+            play_card(state, state.figures[frame.actor].seat, turn_kind(state), choice)
 
     def refusal(self, state: State, decision: Decision, choice: Choice) -> IllegalChoice:
         """A second flask; else as in any turn."""

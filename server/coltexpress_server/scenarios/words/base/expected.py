@@ -91,25 +91,26 @@ def _bandit_at(scene: Scene, key: Node, value: Node) -> Check:
 
 def _lies(scene: Scene, key: Node, value: Node) -> Check:
     space = reading.space(scene, key)
-    wanted = _tokens(scene, value)
-    return lambda sight: _tokens_differ(
+    wanted = token_words(scene, value)
+    return lambda sight: tokens_differ(
         f"loot {space}", scene.language, sight, sight.state.spaces.get(space, []), wanted
     )
 
 
 def _owns(scene: Scene, key: Node, value: Node) -> Check:
     name = reading.bandit(scene, key).name
-    wanted = _tokens(scene, value)
-    return lambda sight: _tokens_differ(
+    wanted = token_words(scene, value)
+    return lambda sight: tokens_differ(
         f"owns {name}", scene.language, sight, sight.state.figures[name].loot, wanted
     )
 
 
-def _tokens(scene: Scene, node: Node) -> list[str]:
+def token_words(scene: Scene, node: Node) -> list[str]:
+    """What tokens are expected, in the order of their words."""
     return sorted(reading.token_word(scene, item) for item in node.items())
 
 
-def _tokens_differ(
+def tokens_differ(
     what: str, language: Language, sight: Sight, tokens: list[Token], wanted: list[str]
 ) -> str:
     """Compares whole contents in any order. For who sees everything PURSE fits any purse."""

@@ -32,6 +32,7 @@ class HorsesAndStagecoachWords(Words):
             (70, given.guard),
             (80, given.is_alone),
             (95, starts.gather),
+            (96, starts.keep),
         ]
 
     def given(self) -> dict[str, tuple[int, Given]]:

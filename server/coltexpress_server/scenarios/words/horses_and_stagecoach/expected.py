@@ -9,8 +9,14 @@ from coltexpress_server.game.boxes.horses_and_stagecoach.state import hostage_of
 from coltexpress_server.game.state import Figure, State
 from coltexpress_server.scenarios import reading
 from coltexpress_server.scenarios.document import Node
-from coltexpress_server.scenarios.language import Check, Expected, Scene
-from coltexpress_server.scenarios.words.base.expected import differs, each, number_of
+from coltexpress_server.scenarios.language import Check, Expected, Scene, Sight
+from coltexpress_server.scenarios.words.base.expected import (
+    differs,
+    each,
+    number_of,
+    token_words,
+    tokens_differ,
+)
 
 
 def _stagecoach(scene: Scene, node: Node) -> Check:
@@ -43,11 +49,30 @@ def _displayed_hostages(scene: Scene, node: Node) -> Check:
     )
 
 
+def _lies(scene: Scene, key: Node, value: Node) -> Check:
+    """The strongbox under the Shotgun may be named among what lies on that roof, or left out."""
+    space = reading.space(scene, key)
+    wanted = token_words(scene, value)
+
+    def check(sight: Sight) -> str:
+        lying = sight.state.spaces.get(space, [])
+        shotgun = sight.state.figures[tables.SHOTGUN]
+        guarded = shotgun.loot if shotgun.space == space == tables.STAGECOACH_ROOF else []
+        differences = [
+            tokens_differ(f"loot {space}", scene.language, sight, tokens, wanted)
+            for tokens in (lying, [*lying, *guarded])
+        ]
+        return "" if "" in differences else differences[0]
+
+    return check
+
+
 def _received_this_round(state: State, figure: Figure) -> int:
     return len(figure.received) - stagecoach(state).received.get(figure.name, 0)
 
 
 EXPECTED: Final[dict[str, Expected]] = {
+    "loot": each(_lies),
     "stagecoach": _stagecoach,
     "shotgun": _shotgun,
     "horses": _horses,

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from coltexpress_server.game.boxes.base.round import FIRST_ROUND, RoundOp
 from coltexpress_server.game.boxes.horses_and_stagecoach.setup import mount
 from coltexpress_server.game.boxes.horses_and_stagecoach.state import stagecoach
+from coltexpress_server.game.cards import rank_of
 from coltexpress_server.scenarios.language import Position
 
-SETUP = "SETUP"
+SETUP: Final = "SETUP"
+ROUND: Final = "ROUND"
 
 
 def gather(position: Position) -> None:
@@ -16,6 +20,17 @@ def gather(position: Position) -> None:
         for deck in position.state.decks:
             deck.cards += deck.hand
             deck.hand.clear()
+
+
+def keep(position: Position) -> None:
+    """A hand that the file names at the start of a round is what has been kept (3.7.2)."""
+    if position.start == ROUND:
+        for number, cards in position.hands.items():
+            deck = position.state.decks[number]
+            if not deck.hand:
+                for card in cards:
+                    deck.cards.remove(card)
+                deck.hand[:] = sorted(cards, key=rank_of)
 
 
 def at_horse_attack(position: Position) -> None:
