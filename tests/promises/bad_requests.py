@@ -212,7 +212,7 @@ WRONG: Final[Mapping[str, Mapping[str, list[Any]]]] = {
         ],
         "request_id": _BAD_UUIDS,
     },
-    "RemovePlayer": {**_CHANGE, "seat": [-1, 4, 2**31 - 1, -(2**31)]},
+    "RemovePlayer": {**_CHANGE, "seat": [MISSING, -1, 4, 2**31 - 1, -(2**31)]},
     "SubmitAction": {
         **_CHANGE,
         "decision_id": [
