@@ -630,8 +630,12 @@ class Rules:
 
     def extra_cards(self, state: State, figure: Figure) -> int:
         """How many cards more than others its seat draws at the start of a round, or fewer."""
-        cards = sum([power.extra_cards() for power in self.powers_of(state, figure)])
-        return cards + sum([hook(state, figure) for hook in self._hand_sizes])
+        cards = 0
+        for power in self.powers_of(state, figure):
+            cards += power.extra_cards()
+        for hook in self._hand_sizes:
+            cards += hook(state, figure)
+        return cards
 
     def open_cards(self, state: State) -> tuple[str, ...]:
         """The bandits whose cards are always played face up."""

@@ -15,10 +15,10 @@ from coltexpress_server.service.callers import Caller
 from coltexpress_server.service.events import GameCreated, RematchCreated, SeatTaken
 from coltexpress_server.service.games import Change, Games, Request
 from coltexpress_server.service.keys import digest
-from coltexpress_server.service.lobby import check_in_lobby, lobby_step
 from coltexpress_server.service.records import FINISHED, LOBBY, GameRecord, SeatRecord, StoredGame
 from coltexpress_server.service.refusals import Refused
 from coltexpress_server.service.views import Seen, require_part, see
+from coltexpress_server.service.waiting import check_in_lobby, lobby_step
 
 
 @dataclass(slots=True)
