@@ -16,7 +16,7 @@ SOURCES := $(wildcard server clients/python/src tests bench tools)
 # What the caller's own Python is set to must not leak into .venv's.
 unexport PYTHONPATH PYTHONHOME
 
-.PHONY: help run setup test lint format proto texts bench lock proto-baseline clean
+.PHONY: help run setup test test-clients lint format proto clients texts bench lock proto-baseline clean
 .DEFAULT_GOAL := help
 
 help: ## List the targets
@@ -30,6 +30,9 @@ setup: $(VENV)/dev ## Set up .venv for running, testing and developing
 test: $(VENV)/dev ## Run all tests, on all cores (PYTEST_ARGS="-k marshal -x ...")
 	$(BIN)/python -m pytest -n auto $(PYTEST_ARGS)
 
+test-clients: $(VENV)/dev ## Build the clients in other languages from a clean checkout and test them; needs Go and Node
+	$(BIN)/python -m pytest -rs tests/polyglot $(PYTEST_ARGS)
+
 lint: lint-style lint-types lint-protos lint-stubs lint-texts lint-compiled ## Check style, types, protos, stubs, translations; compile game/ if there is a C compiler
 
 format: $(VENV)/dev ## Format the code and mend what can be mended by machine
@@ -38,6 +41,9 @@ format: $(VENV)/dev ## Format the code and mend what can be mended by machine
 
 proto: $(VENV)/dev ## Generate the Python stubs from protos/
 	$(BIN)/python tools/stubs.py
+
+clients: $(VENV)/dev ## Generate the stubs of the clients in other languages from protos/ (ARGS="--check")
+	$(BIN)/python tools/clients.py $(ARGS)
 
 texts: $(VENV)/dev ## Bring the translations up to date with the API's texts (ARGS="--add fr" begins one)
 	$(BIN)/python tools/texts.py $(ARGS)
