@@ -165,6 +165,8 @@ class GameServicer:
         async with self._calls.change("RemovePlayer", context) as call:
             call.game = fields.game_id(request.name, "name")
             request_id = fields.request_id(request.request_id)
+            if not request.HasField("seat"):
+                raise fields.missing("seat")
             seat = fields.not_negative(request.seat, "seat")
             seen = await hosting.remove_player(
                 self._games, call.caller, call.game, request_id, seat

@@ -11,10 +11,17 @@ import click
 
 from coltexpress_server.cli.score_sheet import score_sheet
 from coltexpress_server.cli.service import Service, run, service_options
-from coltexpress_server.cli.variant import PLAYERS, game_options, variant_option
+from coltexpress_server.cli.variant import (
+    PLAYERS,
+    edition_option,
+    expansion_option,
+    game_options,
+    variant_option,
+)
 
 if TYPE_CHECKING:
     from coltexpress import Client, Game, Seat
+    from coltexpress.v1.game_pb2 import GameOptions
 
 SEED_BYTES: Final = 32
 _PLAYERS: Final = 4
@@ -30,6 +37,8 @@ _PLAYERS: Final = 4
     help=f"Seats; {_PLAYERS} by default, with --bots as many as there are bots.",
 )
 @variant_option
+@expansion_option
+@edition_option
 @click.option(
     "--bots",
     metavar="LEVEL,LEVEL,...",
@@ -54,6 +63,8 @@ def demo(
     *,
     players: int | None,
     variant: str | None,
+    expansions: tuple[str, ...],
+    edition: str,
     bots: str | None,
     seed: int | None,
     language: str,
@@ -74,8 +85,9 @@ def demo(
                 service = Service(stack.enter_context(temporary_server()).address)
             except NotStarted as error:
                 raise click.ClickException(str(error)) from error
+        options = game_options(variant, expansions, edition, seats)
         game = run(
-            _play(service, seats, variant, levels, seed=seed, language=language, silent=as_json)
+            _play(service, seats, options, levels, seed=seed, language=language, silent=as_json)
         )
     if as_json:
         click.echo(json.dumps(outcome(game)))
@@ -95,7 +107,7 @@ def outcome(game: Game) -> dict[str, object]:
 async def _play(
     service: Service,
     players: int,
-    variant: str | None,
+    options: GameOptions,
     levels: list[str],
     *,
     seed: int | None,
@@ -110,7 +122,7 @@ async def _play(
     async with service.connected(language) as client:
         chance = Random(seed)
         fixed = chance.randbytes(SEED_BYTES) if seed is not None else b""
-        host = await client.create(players, options=game_options(variant, players), seed=fixed)
+        host = await client.create(players, options=options, seed=fixed)
         seats = []
         for number in range(players):
             if levels:

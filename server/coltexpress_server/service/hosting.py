@@ -37,6 +37,7 @@ class Update:
 
     visibility: str | None = None
     variant: str | None = None
+    expansions: tuple[str, ...] | None = None
     edition: str | None = None
     cars: tuple[str, ...] | None = None
     seats: list[list[str]] | None = None
@@ -48,7 +49,7 @@ class Update:
         """The options that this makes of those there were."""
         return Options(
             before.variant if self.variant is None else self.variant,
-            before.expansions,
+            before.expansions if self.expansions is None else self.expansions,
             before.edition if self.edition is None else self.edition,
             before.cars if self.cars is None else self.cars,
         )
@@ -95,7 +96,8 @@ async def update_game(
         )
         return Change(record, lobby_step([updated]))
 
-    wanted = update.visibility, update.variant, update.edition, update.cars, update.seats
+    options = update.variant, update.expansions, update.edition, update.cars
+    wanted = update.visibility, options, update.seats
     clock = update.changes_clock, pack_clock(update.clock), update.stand_in
     request = token_request(games, caller, game_id, request_id, "update", wanted, clock)
     changed = await games.change(game_id, request, decide)

@@ -419,14 +419,16 @@ class RemovePlayerRequest(_message.Message):
         self,
         *,
         name: _builtins.str = ...,
-        seat: _builtins.int = ...,
+        seat: _builtins.int | None = ...,
         request_id: _builtins.str = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "seat", b"seat"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "request_id", b"request_id", "seat", b"seat"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "name", b"name", "request_id", b"request_id", "seat", b"seat"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
+    _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__seat) -> _WhichOneofReturnType__seat | None: ...
 
 Global___RemovePlayerRequest: _TypeAlias = RemovePlayerRequest  # noqa: Y015
 
@@ -716,6 +718,8 @@ class EndOfStream(_message.Message):
         """The cursor is not known here: watch again without one."""
         REASON_TOKEN_REVOKED: EndOfStream._Reason.ValueType  # 6
         """The token was revoked: the seat is free again, or a bot's."""
+        REASON_GAME_HIDDEN: EndOfStream._Reason.ValueType  # 7
+        """The game became PRIVATE, and the watcher has no part in it."""
 
     class Reason(_Reason, metaclass=_ReasonEnumTypeWrapper):
         """Why a stream ends."""
@@ -734,6 +738,8 @@ class EndOfStream(_message.Message):
     """The cursor is not known here: watch again without one."""
     REASON_TOKEN_REVOKED: EndOfStream.Reason.ValueType  # 6
     """The token was revoked: the seat is free again, or a bot's."""
+    REASON_GAME_HIDDEN: EndOfStream.Reason.ValueType  # 7
+    """The game became PRIVATE, and the watcher has no part in it."""
 
     REASON_FIELD_NUMBER: _builtins.int
     CURSOR_FIELD_NUMBER: _builtins.int
