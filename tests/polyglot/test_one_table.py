@@ -10,8 +10,6 @@ from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 
-import pytest
-
 from coltexpress import Client, Game
 from coltexpress_server.server_process import ServerProcess, temporary_server
 
@@ -19,7 +17,6 @@ WITHIN = 60.0
 """Seconds in which a game is over."""
 
 
-@pytest.mark.timeout(600)  # to build the clients
 async def test_bots_in_three_languages_play_a_game_to_its_end(
     checkout: Path, go_client: Path, typescript_client: Path
 ) -> None:

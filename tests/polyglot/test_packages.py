@@ -5,11 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-import pytest
-
 from tests.polyglot.conftest import needs, run
-
-pytestmark = pytest.mark.timeout(600)  # to build the clients
 
 
 def test_the_stubs_of_go_are_up_to_date(checkout: Path) -> None:

@@ -42,6 +42,14 @@ type Action struct {
 	//	*Action_Punch
 	//	*Action_TakePurse
 	//	*Action_KeepCards
+	//	*Action_Board
+	//	*Action_BoardCar
+	//	*Action_BoardBandits
+	//	*Action_BoardCars
+	//	*Action_Ride
+	//	*Action_TakeHostage
+	//	*Action_DrinkWhiskey
+	//	*Action_Flee
 	Action        isAction_Action `protobuf_oneof:"action"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -183,6 +191,78 @@ func (x *Action) GetKeepCards() *KeepCards {
 	return nil
 }
 
+func (x *Action) GetBoard() *Board {
+	if x != nil {
+		if x, ok := x.Action.(*Action_Board); ok {
+			return x.Board
+		}
+	}
+	return nil
+}
+
+func (x *Action) GetBoardCar() *BoardCar {
+	if x != nil {
+		if x, ok := x.Action.(*Action_BoardCar); ok {
+			return x.BoardCar
+		}
+	}
+	return nil
+}
+
+func (x *Action) GetBoardBandits() *BoardBandits {
+	if x != nil {
+		if x, ok := x.Action.(*Action_BoardBandits); ok {
+			return x.BoardBandits
+		}
+	}
+	return nil
+}
+
+func (x *Action) GetBoardCars() *BoardCars {
+	if x != nil {
+		if x, ok := x.Action.(*Action_BoardCars); ok {
+			return x.BoardCars
+		}
+	}
+	return nil
+}
+
+func (x *Action) GetRide() *Ride {
+	if x != nil {
+		if x, ok := x.Action.(*Action_Ride); ok {
+			return x.Ride
+		}
+	}
+	return nil
+}
+
+func (x *Action) GetTakeHostage() *TakeHostage {
+	if x != nil {
+		if x, ok := x.Action.(*Action_TakeHostage); ok {
+			return x.TakeHostage
+		}
+	}
+	return nil
+}
+
+func (x *Action) GetDrinkWhiskey() *DrinkWhiskey {
+	if x != nil {
+		if x, ok := x.Action.(*Action_DrinkWhiskey); ok {
+			return x.DrinkWhiskey
+		}
+	}
+	return nil
+}
+
+func (x *Action) GetFlee() *Flee {
+	if x != nil {
+		if x, ok := x.Action.(*Action_Flee); ok {
+			return x.Flee
+		}
+	}
+	return nil
+}
+
 type isAction_Action interface {
 	isAction_Action()
 }
@@ -242,6 +322,46 @@ type Action_KeepCards struct {
 	KeepCards *KeepCards `protobuf:"bytes,11,opt,name=keep_cards,json=keepCards,proto3,oneof"`
 }
 
+type Action_Board struct {
+	// Board this car, or ride on.
+	Board *Board `protobuf:"bytes,12,opt,name=board,proto3,oneof"`
+}
+
+type Action_BoardCar struct {
+	// Board a car.
+	BoardCar *BoardCar `protobuf:"bytes,13,opt,name=board_car,json=boardCar,proto3,oneof"`
+}
+
+type Action_BoardBandits struct {
+	// Have bandits board this car.
+	BoardBandits *BoardBandits `protobuf:"bytes,14,opt,name=board_bandits,json=boardBandits,proto3,oneof"`
+}
+
+type Action_BoardCars struct {
+	// Have each bandit board a car.
+	BoardCars *BoardCars `protobuf:"bytes,15,opt,name=board_cars,json=boardCars,proto3,oneof"`
+}
+
+type Action_Ride struct {
+	// Ride.
+	Ride *Ride `protobuf:"bytes,16,opt,name=ride,proto3,oneof"`
+}
+
+type Action_TakeHostage struct {
+	// Take a hostage.
+	TakeHostage *TakeHostage `protobuf:"bytes,17,opt,name=take_hostage,json=takeHostage,proto3,oneof"`
+}
+
+type Action_DrinkWhiskey struct {
+	// Drink whiskey.
+	DrinkWhiskey *DrinkWhiskey `protobuf:"bytes,18,opt,name=drink_whiskey,json=drinkWhiskey,proto3,oneof"`
+}
+
+type Action_Flee struct {
+	// Flee from the Shotgun.
+	Flee *Flee `protobuf:"bytes,19,opt,name=flee,proto3,oneof"`
+}
+
 func (*Action_PlayCard) isAction_Action() {}
 
 func (*Action_DrawCards) isAction_Action() {}
@@ -263,6 +383,22 @@ func (*Action_Punch) isAction_Action() {}
 func (*Action_TakePurse) isAction_Action() {}
 
 func (*Action_KeepCards) isAction_Action() {}
+
+func (*Action_Board) isAction_Action() {}
+
+func (*Action_BoardCar) isAction_Action() {}
+
+func (*Action_BoardBandits) isAction_Action() {}
+
+func (*Action_BoardCars) isAction_Action() {}
+
+func (*Action_Ride) isAction_Action() {}
+
+func (*Action_TakeHostage) isAction_Action() {}
+
+func (*Action_DrinkWhiskey) isAction_Action() {}
+
+func (*Action_Flee) isAction_Action() {}
 
 // Play an action card from the hand on the common pile.
 type PlayCard struct {
@@ -816,7 +952,7 @@ func (x *HandCard) GetFigure() string {
 	return ""
 }
 
-// Keep these cards of the hand and no others.
+// Keep these cards of the hand for the next round, and no others.
 type KeepCards struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The cards, in any order; none to keep nothing.
@@ -866,7 +1002,7 @@ var File_coltexpress_v1_action_proto protoreflect.FileDescriptor
 
 const file_coltexpress_v1_action_proto_rawDesc = "" +
 	"\n" +
-	"\x1bcoltexpress/v1/action.proto\x12\x0ecoltexpress.v1\x1a\x1fcoltexpress/v1/vocabulary.proto\"\xe8\x04\n" +
+	"\x1bcoltexpress/v1/action.proto\x12\x0ecoltexpress.v1\x1a*coltexpress/v1/horses_and_stagecoach.proto\x1a\x1fcoltexpress/v1/vocabulary.proto\"\xb0\b\n" +
 	"\x06Action\x127\n" +
 	"\tplay_card\x18\x01 \x01(\v2\x18.coltexpress.v1.PlayCardH\x00R\bplayCard\x12:\n" +
 	"\n" +
@@ -882,7 +1018,16 @@ const file_coltexpress_v1_action_proto_rawDesc = "" +
 	"take_purse\x18\n" +
 	" \x01(\v2\x19.coltexpress.v1.TakePurseH\x00R\ttakePurse\x12:\n" +
 	"\n" +
-	"keep_cards\x18\v \x01(\v2\x19.coltexpress.v1.KeepCardsH\x00R\tkeepCardsB\b\n" +
+	"keep_cards\x18\v \x01(\v2\x19.coltexpress.v1.KeepCardsH\x00R\tkeepCards\x12-\n" +
+	"\x05board\x18\f \x01(\v2\x15.coltexpress.v1.BoardH\x00R\x05board\x127\n" +
+	"\tboard_car\x18\r \x01(\v2\x18.coltexpress.v1.BoardCarH\x00R\bboardCar\x12C\n" +
+	"\rboard_bandits\x18\x0e \x01(\v2\x1c.coltexpress.v1.BoardBanditsH\x00R\fboardBandits\x12:\n" +
+	"\n" +
+	"board_cars\x18\x0f \x01(\v2\x19.coltexpress.v1.BoardCarsH\x00R\tboardCars\x12*\n" +
+	"\x04ride\x18\x10 \x01(\v2\x14.coltexpress.v1.RideH\x00R\x04ride\x12@\n" +
+	"\ftake_hostage\x18\x11 \x01(\v2\x1b.coltexpress.v1.TakeHostageH\x00R\vtakeHostage\x12C\n" +
+	"\rdrink_whiskey\x18\x12 \x01(\v2\x1c.coltexpress.v1.DrinkWhiskeyH\x00R\fdrinkWhiskey\x12*\n" +
+	"\x04flee\x18\x13 \x01(\v2\x14.coltexpress.v1.FleeH\x00R\x04fleeB\b\n" +
 	"\x06action\"m\n" +
 	"\bPlayCard\x12,\n" +
 	"\x04card\x18\x01 \x01(\x0e2\x18.coltexpress.v1.CardKindR\x04card\x12\x16\n" +
@@ -931,21 +1076,29 @@ func file_coltexpress_v1_action_proto_rawDescGZIP() []byte {
 
 var file_coltexpress_v1_action_proto_msgTypes = make([]protoimpl.MessageInfo, 13)
 var file_coltexpress_v1_action_proto_goTypes = []any{
-	(*Action)(nil),      // 0: coltexpress.v1.Action
-	(*PlayCard)(nil),    // 1: coltexpress.v1.PlayCard
-	(*DrawCards)(nil),   // 2: coltexpress.v1.DrawCards
-	(*Decline)(nil),     // 3: coltexpress.v1.Decline
-	(*Move)(nil),        // 4: coltexpress.v1.Move
-	(*ChangeFloor)(nil), // 5: coltexpress.v1.ChangeFloor
-	(*MoveMarshal)(nil), // 6: coltexpress.v1.MoveMarshal
-	(*Fire)(nil),        // 7: coltexpress.v1.Fire
-	(*Rob)(nil),         // 8: coltexpress.v1.Rob
-	(*Punch)(nil),       // 9: coltexpress.v1.Punch
-	(*TakePurse)(nil),   // 10: coltexpress.v1.TakePurse
-	(*HandCard)(nil),    // 11: coltexpress.v1.HandCard
-	(*KeepCards)(nil),   // 12: coltexpress.v1.KeepCards
-	(CardKind)(0),       // 13: coltexpress.v1.CardKind
-	(LootKind)(0),       // 14: coltexpress.v1.LootKind
+	(*Action)(nil),       // 0: coltexpress.v1.Action
+	(*PlayCard)(nil),     // 1: coltexpress.v1.PlayCard
+	(*DrawCards)(nil),    // 2: coltexpress.v1.DrawCards
+	(*Decline)(nil),      // 3: coltexpress.v1.Decline
+	(*Move)(nil),         // 4: coltexpress.v1.Move
+	(*ChangeFloor)(nil),  // 5: coltexpress.v1.ChangeFloor
+	(*MoveMarshal)(nil),  // 6: coltexpress.v1.MoveMarshal
+	(*Fire)(nil),         // 7: coltexpress.v1.Fire
+	(*Rob)(nil),          // 8: coltexpress.v1.Rob
+	(*Punch)(nil),        // 9: coltexpress.v1.Punch
+	(*TakePurse)(nil),    // 10: coltexpress.v1.TakePurse
+	(*HandCard)(nil),     // 11: coltexpress.v1.HandCard
+	(*KeepCards)(nil),    // 12: coltexpress.v1.KeepCards
+	(*Board)(nil),        // 13: coltexpress.v1.Board
+	(*BoardCar)(nil),     // 14: coltexpress.v1.BoardCar
+	(*BoardBandits)(nil), // 15: coltexpress.v1.BoardBandits
+	(*BoardCars)(nil),    // 16: coltexpress.v1.BoardCars
+	(*Ride)(nil),         // 17: coltexpress.v1.Ride
+	(*TakeHostage)(nil),  // 18: coltexpress.v1.TakeHostage
+	(*DrinkWhiskey)(nil), // 19: coltexpress.v1.DrinkWhiskey
+	(*Flee)(nil),         // 20: coltexpress.v1.Flee
+	(CardKind)(0),        // 21: coltexpress.v1.CardKind
+	(LootKind)(0),        // 22: coltexpress.v1.LootKind
 }
 var file_coltexpress_v1_action_proto_depIdxs = []int32{
 	1,  // 0: coltexpress.v1.Action.play_card:type_name -> coltexpress.v1.PlayCard
@@ -959,16 +1112,24 @@ var file_coltexpress_v1_action_proto_depIdxs = []int32{
 	9,  // 8: coltexpress.v1.Action.punch:type_name -> coltexpress.v1.Punch
 	10, // 9: coltexpress.v1.Action.take_purse:type_name -> coltexpress.v1.TakePurse
 	12, // 10: coltexpress.v1.Action.keep_cards:type_name -> coltexpress.v1.KeepCards
-	13, // 11: coltexpress.v1.PlayCard.card:type_name -> coltexpress.v1.CardKind
-	14, // 12: coltexpress.v1.Rob.loot:type_name -> coltexpress.v1.LootKind
-	14, // 13: coltexpress.v1.Punch.drop:type_name -> coltexpress.v1.LootKind
-	13, // 14: coltexpress.v1.HandCard.card:type_name -> coltexpress.v1.CardKind
-	11, // 15: coltexpress.v1.KeepCards.cards:type_name -> coltexpress.v1.HandCard
-	16, // [16:16] is the sub-list for method output_type
-	16, // [16:16] is the sub-list for method input_type
-	16, // [16:16] is the sub-list for extension type_name
-	16, // [16:16] is the sub-list for extension extendee
-	0,  // [0:16] is the sub-list for field type_name
+	13, // 11: coltexpress.v1.Action.board:type_name -> coltexpress.v1.Board
+	14, // 12: coltexpress.v1.Action.board_car:type_name -> coltexpress.v1.BoardCar
+	15, // 13: coltexpress.v1.Action.board_bandits:type_name -> coltexpress.v1.BoardBandits
+	16, // 14: coltexpress.v1.Action.board_cars:type_name -> coltexpress.v1.BoardCars
+	17, // 15: coltexpress.v1.Action.ride:type_name -> coltexpress.v1.Ride
+	18, // 16: coltexpress.v1.Action.take_hostage:type_name -> coltexpress.v1.TakeHostage
+	19, // 17: coltexpress.v1.Action.drink_whiskey:type_name -> coltexpress.v1.DrinkWhiskey
+	20, // 18: coltexpress.v1.Action.flee:type_name -> coltexpress.v1.Flee
+	21, // 19: coltexpress.v1.PlayCard.card:type_name -> coltexpress.v1.CardKind
+	22, // 20: coltexpress.v1.Rob.loot:type_name -> coltexpress.v1.LootKind
+	22, // 21: coltexpress.v1.Punch.drop:type_name -> coltexpress.v1.LootKind
+	21, // 22: coltexpress.v1.HandCard.card:type_name -> coltexpress.v1.CardKind
+	11, // 23: coltexpress.v1.KeepCards.cards:type_name -> coltexpress.v1.HandCard
+	24, // [24:24] is the sub-list for method output_type
+	24, // [24:24] is the sub-list for method input_type
+	24, // [24:24] is the sub-list for extension type_name
+	24, // [24:24] is the sub-list for extension extendee
+	0,  // [0:24] is the sub-list for field type_name
 }
 
 func init() { file_coltexpress_v1_action_proto_init() }
@@ -976,6 +1137,7 @@ func file_coltexpress_v1_action_proto_init() {
 	if File_coltexpress_v1_action_proto != nil {
 		return
 	}
+	file_coltexpress_v1_horses_and_stagecoach_proto_init()
 	file_coltexpress_v1_vocabulary_proto_init()
 	file_coltexpress_v1_action_proto_msgTypes[0].OneofWrappers = []any{
 		(*Action_PlayCard)(nil),
@@ -989,6 +1151,14 @@ func file_coltexpress_v1_action_proto_init() {
 		(*Action_Punch)(nil),
 		(*Action_TakePurse)(nil),
 		(*Action_KeepCards)(nil),
+		(*Action_Board)(nil),
+		(*Action_BoardCar)(nil),
+		(*Action_BoardBandits)(nil),
+		(*Action_BoardCars)(nil),
+		(*Action_Ride)(nil),
+		(*Action_TakeHostage)(nil),
+		(*Action_DrinkWhiskey)(nil),
+		(*Action_Flee)(nil),
 	}
 	file_coltexpress_v1_action_proto_msgTypes[8].OneofWrappers = []any{}
 	file_coltexpress_v1_action_proto_msgTypes[10].OneofWrappers = []any{}

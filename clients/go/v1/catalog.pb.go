@@ -38,7 +38,8 @@ type Catalog struct {
 	Variants []*Catalog_VariantItem `protobuf:"bytes,4,rep,name=variants,proto3" json:"variants,omitempty"`
 	// The printings that can be followed.
 	Editions []*Catalog_EditionItem `protobuf:"bytes,5,rep,name=editions,proto3" json:"editions,omitempty"`
-	// What goes together: each variant with each number of seats that it is for.
+	// What goes together: each variant with each choice of expansions and each number of seats that
+	// they are for.
 	TableSizes []*TableSize `protobuf:"bytes,6,rep,name=table_sizes,json=tableSizes,proto3" json:"table_sizes,omitempty"`
 	// The bandits, and who else is on the train.
 	Figures []*Catalog_FigureItem `protobuf:"bytes,7,rep,name=figures,proto3" json:"figures,omitempty"`
@@ -67,7 +68,9 @@ type Catalog struct {
 	// The rows of the score sheet.
 	ScoreRows []*Catalog_ScoreRowItem `protobuf:"bytes,18,rep,name=score_rows,json=scoreRows,proto3" json:"score_rows,omitempty"`
 	// Why a request may be refused.
-	ErrorReasons  []*Catalog_ErrorReasonItem `protobuf:"bytes,19,rep,name=error_reasons,json=errorReasons,proto3" json:"error_reasons,omitempty"`
+	ErrorReasons []*Catalog_ErrorReasonItem `protobuf:"bytes,19,rep,name=error_reasons,json=errorReasons,proto3" json:"error_reasons,omitempty"`
+	// The hostages that can be taken.
+	Hostages      []*Catalog_HostageItem `protobuf:"bytes,21,rep,name=hostages,proto3" json:"hostages,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -242,6 +245,13 @@ func (x *Catalog) GetErrorReasons() []*Catalog_ErrorReasonItem {
 	return nil
 }
 
+func (x *Catalog) GetHostages() []*Catalog_HostageItem {
+	if x != nil {
+		return x.Hostages
+	}
+	return nil
+}
+
 // What all items have.
 type Catalog_Entry struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -329,7 +339,9 @@ func (x *Catalog_Entry) GetProvisional() bool {
 type Catalog_BoxItem struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Name and text.
-	Entry         *Catalog_Entry `protobuf:"bytes,1,opt,name=entry,proto3" json:"entry,omitempty"`
+	Entry *Catalog_Entry `protobuf:"bytes,1,opt,name=entry,proto3" json:"entry,omitempty"`
+	// The same as a value, to create games with; unspecified for the base box, which is always there.
+	Expansion     Expansion `protobuf:"varint,2,opt,name=expansion,proto3,enum=coltexpress.v1.Expansion" json:"expansion,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -369,6 +381,13 @@ func (x *Catalog_BoxItem) GetEntry() *Catalog_Entry {
 		return x.Entry
 	}
 	return nil
+}
+
+func (x *Catalog_BoxItem) GetExpansion() Expansion {
+	if x != nil {
+		return x.Expansion
+	}
+	return Expansion_EXPANSION_UNSPECIFIED
 }
 
 // A way to play.
@@ -1488,6 +1507,166 @@ func (x *Catalog_ScoreRowItem) GetEntry() *Catalog_Entry {
 	return nil
 }
 
+// A hostage.
+type Catalog_HostageItem struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Name, as in Figure.hostage, and text that tells what it does to its captor.
+	Entry *Catalog_Entry `protobuf:"bytes,1,opt,name=entry,proto3" json:"entry,omitempty"`
+	// What is paid for it at the end, in each edition.
+	Ransoms       []*Catalog_Ransom `protobuf:"bytes,2,rep,name=ransoms,proto3" json:"ransoms,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Catalog_HostageItem) Reset() {
+	*x = Catalog_HostageItem{}
+	mi := &file_coltexpress_v1_catalog_proto_msgTypes[22]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Catalog_HostageItem) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Catalog_HostageItem) ProtoMessage() {}
+
+func (x *Catalog_HostageItem) ProtoReflect() protoreflect.Message {
+	mi := &file_coltexpress_v1_catalog_proto_msgTypes[22]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Catalog_HostageItem.ProtoReflect.Descriptor instead.
+func (*Catalog_HostageItem) Descriptor() ([]byte, []int) {
+	return file_coltexpress_v1_catalog_proto_rawDescGZIP(), []int{0, 21}
+}
+
+func (x *Catalog_HostageItem) GetEntry() *Catalog_Entry {
+	if x != nil {
+		return x.Entry
+	}
+	return nil
+}
+
+func (x *Catalog_HostageItem) GetRansoms() []*Catalog_Ransom {
+	if x != nil {
+		return x.Ransoms
+	}
+	return nil
+}
+
+// What is paid for a hostage at the end.
+type Catalog_Ransom struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The edition in which that is so.
+	Edition Edition `protobuf:"varint,1,opt,name=edition,proto3,enum=coltexpress.v1.Edition" json:"edition,omitempty"`
+	// Dollars: once, or for each thing that its captor has.
+	Dollars int32 `protobuf:"varint,2,opt,name=dollars,proto3" json:"dollars,omitempty"`
+	// Which thing; neither for a sum that is paid once.
+	//
+	// Types that are valid to be assigned to Each:
+	//
+	//	*Catalog_Ransom_Loot
+	//	*Catalog_Ransom_Card
+	Each          isCatalog_Ransom_Each `protobuf_oneof:"each"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Catalog_Ransom) Reset() {
+	*x = Catalog_Ransom{}
+	mi := &file_coltexpress_v1_catalog_proto_msgTypes[23]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Catalog_Ransom) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Catalog_Ransom) ProtoMessage() {}
+
+func (x *Catalog_Ransom) ProtoReflect() protoreflect.Message {
+	mi := &file_coltexpress_v1_catalog_proto_msgTypes[23]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Catalog_Ransom.ProtoReflect.Descriptor instead.
+func (*Catalog_Ransom) Descriptor() ([]byte, []int) {
+	return file_coltexpress_v1_catalog_proto_rawDescGZIP(), []int{0, 22}
+}
+
+func (x *Catalog_Ransom) GetEdition() Edition {
+	if x != nil {
+		return x.Edition
+	}
+	return Edition_EDITION_UNSPECIFIED
+}
+
+func (x *Catalog_Ransom) GetDollars() int32 {
+	if x != nil {
+		return x.Dollars
+	}
+	return 0
+}
+
+func (x *Catalog_Ransom) GetEach() isCatalog_Ransom_Each {
+	if x != nil {
+		return x.Each
+	}
+	return nil
+}
+
+func (x *Catalog_Ransom) GetLoot() LootKind {
+	if x != nil {
+		if x, ok := x.Each.(*Catalog_Ransom_Loot); ok {
+			return x.Loot
+		}
+	}
+	return LootKind_LOOT_KIND_UNSPECIFIED
+}
+
+func (x *Catalog_Ransom) GetCard() CardKind {
+	if x != nil {
+		if x, ok := x.Each.(*Catalog_Ransom_Card); ok {
+			return x.Card
+		}
+	}
+	return CardKind_CARD_KIND_UNSPECIFIED
+}
+
+type isCatalog_Ransom_Each interface {
+	isCatalog_Ransom_Each()
+}
+
+type Catalog_Ransom_Loot struct {
+	// Loot of this kind.
+	Loot LootKind `protobuf:"varint,3,opt,name=loot,proto3,enum=coltexpress.v1.LootKind,oneof"`
+}
+
+type Catalog_Ransom_Card struct {
+	// Cards of this kind, BULLET: those received from bandits of other teams.
+	Card CardKind `protobuf:"varint,4,opt,name=card,proto3,enum=coltexpress.v1.CardKind,oneof"`
+}
+
+func (*Catalog_Ransom_Loot) isCatalog_Ransom_Each() {}
+
+func (*Catalog_Ransom_Card) isCatalog_Ransom_Each() {}
+
 // A reason of an error.
 type Catalog_ErrorReasonItem struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1503,7 +1682,7 @@ type Catalog_ErrorReasonItem struct {
 
 func (x *Catalog_ErrorReasonItem) Reset() {
 	*x = Catalog_ErrorReasonItem{}
-	mi := &file_coltexpress_v1_catalog_proto_msgTypes[22]
+	mi := &file_coltexpress_v1_catalog_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1515,7 +1694,7 @@ func (x *Catalog_ErrorReasonItem) String() string {
 func (*Catalog_ErrorReasonItem) ProtoMessage() {}
 
 func (x *Catalog_ErrorReasonItem) ProtoReflect() protoreflect.Message {
-	mi := &file_coltexpress_v1_catalog_proto_msgTypes[22]
+	mi := &file_coltexpress_v1_catalog_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1528,7 +1707,7 @@ func (x *Catalog_ErrorReasonItem) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Catalog_ErrorReasonItem.ProtoReflect.Descriptor instead.
 func (*Catalog_ErrorReasonItem) Descriptor() ([]byte, []int) {
-	return file_coltexpress_v1_catalog_proto_rawDescGZIP(), []int{0, 21}
+	return file_coltexpress_v1_catalog_proto_rawDescGZIP(), []int{0, 23}
 }
 
 func (x *Catalog_ErrorReasonItem) GetEntry() *Catalog_Entry {
@@ -1556,7 +1735,7 @@ var File_coltexpress_v1_catalog_proto protoreflect.FileDescriptor
 
 const file_coltexpress_v1_catalog_proto_rawDesc = "" +
 	"\n" +
-	"\x1ccoltexpress/v1/catalog.proto\x12\x0ecoltexpress.v1\x1a\x1acoltexpress/v1/error.proto\x1a#coltexpress/v1/server_service.proto\x1a\x1fcoltexpress/v1/vocabulary.proto\x1a\x15google/rpc/code.proto\"\xf7\x1d\n" +
+	"\x1ccoltexpress/v1/catalog.proto\x12\x0ecoltexpress.v1\x1a\x1acoltexpress/v1/error.proto\x1a#coltexpress/v1/server_service.proto\x1a\x1fcoltexpress/v1/vocabulary.proto\x1a\x15google/rpc/code.proto\"\xaf!\n" +
 	"\aCatalog\x12#\n" +
 	"\rlanguage_code\x18\x01 \x01(\tR\flanguageCode\x12%\n" +
 	"\x0elanguage_codes\x18\x02 \x03(\tR\rlanguageCodes\x125\n" +
@@ -1581,15 +1760,17 @@ const file_coltexpress_v1_catalog_proto_rawDesc = "" +
 	"\aactions\x18\x14 \x03(\v2\".coltexpress.v1.Catalog.ActionItemR\aactions\x12C\n" +
 	"\n" +
 	"score_rows\x18\x12 \x03(\v2$.coltexpress.v1.Catalog.ScoreRowItemR\tscoreRows\x12L\n" +
-	"\rerror_reasons\x18\x13 \x03(\v2'.coltexpress.v1.Catalog.ErrorReasonItemR\ferrorReasons\x1a\x86\x01\n" +
+	"\rerror_reasons\x18\x13 \x03(\v2'.coltexpress.v1.Catalog.ErrorReasonItemR\ferrorReasons\x12?\n" +
+	"\bhostages\x18\x15 \x03(\v2#.coltexpress.v1.Catalog.HostageItemR\bhostages\x1a\x86\x01\n" +
 	"\x05Entry\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12!\n" +
 	"\fdisplay_name\x18\x02 \x01(\tR\vdisplayName\x12\x12\n" +
 	"\x04text\x18\x03 \x01(\tR\x04text\x12\x10\n" +
 	"\x03box\x18\x04 \x01(\tR\x03box\x12 \n" +
-	"\vprovisional\x18\x05 \x01(\bR\vprovisional\x1a>\n" +
+	"\vprovisional\x18\x05 \x01(\bR\vprovisional\x1aw\n" +
 	"\aBoxItem\x123\n" +
-	"\x05entry\x18\x01 \x01(\v2\x1d.coltexpress.v1.Catalog.EntryR\x05entry\x1au\n" +
+	"\x05entry\x18\x01 \x01(\v2\x1d.coltexpress.v1.Catalog.EntryR\x05entry\x127\n" +
+	"\texpansion\x18\x02 \x01(\x0e2\x19.coltexpress.v1.ExpansionR\texpansion\x1au\n" +
 	"\vVariantItem\x123\n" +
 	"\x05entry\x18\x01 \x01(\v2\x1d.coltexpress.v1.Catalog.EntryR\x05entry\x121\n" +
 	"\avariant\x18\x02 \x01(\x0e2\x17.coltexpress.v1.VariantR\avariant\x1au\n" +
@@ -1660,7 +1841,16 @@ const file_coltexpress_v1_catalog_proto_rawDesc = "" +
 	"ActionItem\x123\n" +
 	"\x05entry\x18\x01 \x01(\v2\x1d.coltexpress.v1.Catalog.EntryR\x05entry\x1aC\n" +
 	"\fScoreRowItem\x123\n" +
-	"\x05entry\x18\x01 \x01(\v2\x1d.coltexpress.v1.Catalog.EntryR\x05entry\x1a\xa1\x01\n" +
+	"\x05entry\x18\x01 \x01(\v2\x1d.coltexpress.v1.Catalog.EntryR\x05entry\x1a|\n" +
+	"\vHostageItem\x123\n" +
+	"\x05entry\x18\x01 \x01(\v2\x1d.coltexpress.v1.Catalog.EntryR\x05entry\x128\n" +
+	"\aransoms\x18\x02 \x03(\v2\x1e.coltexpress.v1.Catalog.RansomR\aransoms\x1a\xbd\x01\n" +
+	"\x06Ransom\x121\n" +
+	"\aedition\x18\x01 \x01(\x0e2\x17.coltexpress.v1.EditionR\aedition\x12\x18\n" +
+	"\adollars\x18\x02 \x01(\x05R\adollars\x12.\n" +
+	"\x04loot\x18\x03 \x01(\x0e2\x18.coltexpress.v1.LootKindH\x00R\x04loot\x12.\n" +
+	"\x04card\x18\x04 \x01(\x0e2\x18.coltexpress.v1.CardKindH\x00R\x04cardB\x06\n" +
+	"\x04each\x1a\xa1\x01\n" +
 	"\x0fErrorReasonItem\x123\n" +
 	"\x05entry\x18\x01 \x01(\v2\x1d.coltexpress.v1.Catalog.EntryR\x05entry\x123\n" +
 	"\x06reason\x18\x02 \x01(\x0e2\x1b.coltexpress.v1.ErrorReasonR\x06reason\x12$\n" +
@@ -1679,7 +1869,7 @@ func file_coltexpress_v1_catalog_proto_rawDescGZIP() []byte {
 	return file_coltexpress_v1_catalog_proto_rawDescData
 }
 
-var file_coltexpress_v1_catalog_proto_msgTypes = make([]protoimpl.MessageInfo, 23)
+var file_coltexpress_v1_catalog_proto_msgTypes = make([]protoimpl.MessageInfo, 25)
 var file_coltexpress_v1_catalog_proto_goTypes = []any{
 	(*Catalog)(nil),                 // 0: coltexpress.v1.Catalog
 	(*Catalog_Entry)(nil),           // 1: coltexpress.v1.Catalog.Entry
@@ -1703,25 +1893,28 @@ var file_coltexpress_v1_catalog_proto_goTypes = []any{
 	(*Catalog_DecisionItem)(nil),    // 19: coltexpress.v1.Catalog.DecisionItem
 	(*Catalog_ActionItem)(nil),      // 20: coltexpress.v1.Catalog.ActionItem
 	(*Catalog_ScoreRowItem)(nil),    // 21: coltexpress.v1.Catalog.ScoreRowItem
-	(*Catalog_ErrorReasonItem)(nil), // 22: coltexpress.v1.Catalog.ErrorReasonItem
-	(*TableSize)(nil),               // 23: coltexpress.v1.TableSize
-	(Variant)(0),                    // 24: coltexpress.v1.Variant
-	(Edition)(0),                    // 25: coltexpress.v1.Edition
-	(CardKind)(0),                   // 26: coltexpress.v1.CardKind
-	(LootKind)(0),                   // 27: coltexpress.v1.LootKind
-	(RoundEvent)(0),                 // 28: coltexpress.v1.RoundEvent
-	(TurnKind)(0),                   // 29: coltexpress.v1.TurnKind
-	(Phase)(0),                      // 30: coltexpress.v1.Phase
-	(Level)(0),                      // 31: coltexpress.v1.Level
-	(DecisionKind)(0),               // 32: coltexpress.v1.DecisionKind
-	(ErrorReason)(0),                // 33: coltexpress.v1.ErrorReason
-	(code.Code)(0),                  // 34: google.rpc.Code
+	(*Catalog_HostageItem)(nil),     // 22: coltexpress.v1.Catalog.HostageItem
+	(*Catalog_Ransom)(nil),          // 23: coltexpress.v1.Catalog.Ransom
+	(*Catalog_ErrorReasonItem)(nil), // 24: coltexpress.v1.Catalog.ErrorReasonItem
+	(*TableSize)(nil),               // 25: coltexpress.v1.TableSize
+	(Expansion)(0),                  // 26: coltexpress.v1.Expansion
+	(Variant)(0),                    // 27: coltexpress.v1.Variant
+	(Edition)(0),                    // 28: coltexpress.v1.Edition
+	(CardKind)(0),                   // 29: coltexpress.v1.CardKind
+	(LootKind)(0),                   // 30: coltexpress.v1.LootKind
+	(RoundEvent)(0),                 // 31: coltexpress.v1.RoundEvent
+	(TurnKind)(0),                   // 32: coltexpress.v1.TurnKind
+	(Phase)(0),                      // 33: coltexpress.v1.Phase
+	(Level)(0),                      // 34: coltexpress.v1.Level
+	(DecisionKind)(0),               // 35: coltexpress.v1.DecisionKind
+	(ErrorReason)(0),                // 36: coltexpress.v1.ErrorReason
+	(code.Code)(0),                  // 37: google.rpc.Code
 }
 var file_coltexpress_v1_catalog_proto_depIdxs = []int32{
 	2,  // 0: coltexpress.v1.Catalog.boxes:type_name -> coltexpress.v1.Catalog.BoxItem
 	3,  // 1: coltexpress.v1.Catalog.variants:type_name -> coltexpress.v1.Catalog.VariantItem
 	4,  // 2: coltexpress.v1.Catalog.editions:type_name -> coltexpress.v1.Catalog.EditionItem
-	23, // 3: coltexpress.v1.Catalog.table_sizes:type_name -> coltexpress.v1.TableSize
+	25, // 3: coltexpress.v1.Catalog.table_sizes:type_name -> coltexpress.v1.TableSize
 	5,  // 4: coltexpress.v1.Catalog.figures:type_name -> coltexpress.v1.Catalog.FigureItem
 	6,  // 5: coltexpress.v1.Catalog.action_cards:type_name -> coltexpress.v1.Catalog.ActionCardItem
 	7,  // 6: coltexpress.v1.Catalog.bullets:type_name -> coltexpress.v1.Catalog.BulletItem
@@ -1735,48 +1928,55 @@ var file_coltexpress_v1_catalog_proto_depIdxs = []int32{
 	19, // 14: coltexpress.v1.Catalog.decisions:type_name -> coltexpress.v1.Catalog.DecisionItem
 	20, // 15: coltexpress.v1.Catalog.actions:type_name -> coltexpress.v1.Catalog.ActionItem
 	21, // 16: coltexpress.v1.Catalog.score_rows:type_name -> coltexpress.v1.Catalog.ScoreRowItem
-	22, // 17: coltexpress.v1.Catalog.error_reasons:type_name -> coltexpress.v1.Catalog.ErrorReasonItem
-	1,  // 18: coltexpress.v1.Catalog.BoxItem.entry:type_name -> coltexpress.v1.Catalog.Entry
-	1,  // 19: coltexpress.v1.Catalog.VariantItem.entry:type_name -> coltexpress.v1.Catalog.Entry
-	24, // 20: coltexpress.v1.Catalog.VariantItem.variant:type_name -> coltexpress.v1.Variant
-	1,  // 21: coltexpress.v1.Catalog.EditionItem.entry:type_name -> coltexpress.v1.Catalog.Entry
-	25, // 22: coltexpress.v1.Catalog.EditionItem.edition:type_name -> coltexpress.v1.Edition
-	1,  // 23: coltexpress.v1.Catalog.FigureItem.entry:type_name -> coltexpress.v1.Catalog.Entry
-	1,  // 24: coltexpress.v1.Catalog.ActionCardItem.entry:type_name -> coltexpress.v1.Catalog.Entry
-	26, // 25: coltexpress.v1.Catalog.ActionCardItem.kind:type_name -> coltexpress.v1.CardKind
-	1,  // 26: coltexpress.v1.Catalog.BulletItem.entry:type_name -> coltexpress.v1.Catalog.Entry
-	26, // 27: coltexpress.v1.Catalog.BulletItem.kind:type_name -> coltexpress.v1.CardKind
-	8,  // 28: coltexpress.v1.Catalog.BulletItem.neutral:type_name -> coltexpress.v1.Catalog.Count
-	1,  // 29: coltexpress.v1.Catalog.LootItem.entry:type_name -> coltexpress.v1.Catalog.Entry
-	27, // 30: coltexpress.v1.Catalog.LootItem.kind:type_name -> coltexpress.v1.LootKind
-	10, // 31: coltexpress.v1.Catalog.LootItem.tokens:type_name -> coltexpress.v1.Catalog.Tokens
-	1,  // 32: coltexpress.v1.Catalog.CarItem.entry:type_name -> coltexpress.v1.Catalog.Entry
-	12, // 33: coltexpress.v1.Catalog.CarItem.loot:type_name -> coltexpress.v1.Catalog.CarLoot
-	27, // 34: coltexpress.v1.Catalog.CarLoot.kind:type_name -> coltexpress.v1.LootKind
-	1,  // 35: coltexpress.v1.Catalog.RoundCardItem.entry:type_name -> coltexpress.v1.Catalog.Entry
-	28, // 36: coltexpress.v1.Catalog.RoundCardItem.event:type_name -> coltexpress.v1.RoundEvent
-	14, // 37: coltexpress.v1.Catalog.RoundCardItem.bands:type_name -> coltexpress.v1.Catalog.Band
-	29, // 38: coltexpress.v1.Catalog.Band.turns:type_name -> coltexpress.v1.TurnKind
-	1,  // 39: coltexpress.v1.Catalog.TurnItem.entry:type_name -> coltexpress.v1.Catalog.Entry
-	29, // 40: coltexpress.v1.Catalog.TurnItem.kind:type_name -> coltexpress.v1.TurnKind
-	1,  // 41: coltexpress.v1.Catalog.RoundEventItem.entry:type_name -> coltexpress.v1.Catalog.Entry
-	28, // 42: coltexpress.v1.Catalog.RoundEventItem.event:type_name -> coltexpress.v1.RoundEvent
-	1,  // 43: coltexpress.v1.Catalog.PhaseItem.entry:type_name -> coltexpress.v1.Catalog.Entry
-	30, // 44: coltexpress.v1.Catalog.PhaseItem.phase:type_name -> coltexpress.v1.Phase
-	1,  // 45: coltexpress.v1.Catalog.LevelItem.entry:type_name -> coltexpress.v1.Catalog.Entry
-	31, // 46: coltexpress.v1.Catalog.LevelItem.level:type_name -> coltexpress.v1.Level
-	1,  // 47: coltexpress.v1.Catalog.DecisionItem.entry:type_name -> coltexpress.v1.Catalog.Entry
-	32, // 48: coltexpress.v1.Catalog.DecisionItem.kind:type_name -> coltexpress.v1.DecisionKind
-	1,  // 49: coltexpress.v1.Catalog.ActionItem.entry:type_name -> coltexpress.v1.Catalog.Entry
-	1,  // 50: coltexpress.v1.Catalog.ScoreRowItem.entry:type_name -> coltexpress.v1.Catalog.Entry
-	1,  // 51: coltexpress.v1.Catalog.ErrorReasonItem.entry:type_name -> coltexpress.v1.Catalog.Entry
-	33, // 52: coltexpress.v1.Catalog.ErrorReasonItem.reason:type_name -> coltexpress.v1.ErrorReason
-	34, // 53: coltexpress.v1.Catalog.ErrorReasonItem.code:type_name -> google.rpc.Code
-	54, // [54:54] is the sub-list for method output_type
-	54, // [54:54] is the sub-list for method input_type
-	54, // [54:54] is the sub-list for extension type_name
-	54, // [54:54] is the sub-list for extension extendee
-	0,  // [0:54] is the sub-list for field type_name
+	24, // 17: coltexpress.v1.Catalog.error_reasons:type_name -> coltexpress.v1.Catalog.ErrorReasonItem
+	22, // 18: coltexpress.v1.Catalog.hostages:type_name -> coltexpress.v1.Catalog.HostageItem
+	1,  // 19: coltexpress.v1.Catalog.BoxItem.entry:type_name -> coltexpress.v1.Catalog.Entry
+	26, // 20: coltexpress.v1.Catalog.BoxItem.expansion:type_name -> coltexpress.v1.Expansion
+	1,  // 21: coltexpress.v1.Catalog.VariantItem.entry:type_name -> coltexpress.v1.Catalog.Entry
+	27, // 22: coltexpress.v1.Catalog.VariantItem.variant:type_name -> coltexpress.v1.Variant
+	1,  // 23: coltexpress.v1.Catalog.EditionItem.entry:type_name -> coltexpress.v1.Catalog.Entry
+	28, // 24: coltexpress.v1.Catalog.EditionItem.edition:type_name -> coltexpress.v1.Edition
+	1,  // 25: coltexpress.v1.Catalog.FigureItem.entry:type_name -> coltexpress.v1.Catalog.Entry
+	1,  // 26: coltexpress.v1.Catalog.ActionCardItem.entry:type_name -> coltexpress.v1.Catalog.Entry
+	29, // 27: coltexpress.v1.Catalog.ActionCardItem.kind:type_name -> coltexpress.v1.CardKind
+	1,  // 28: coltexpress.v1.Catalog.BulletItem.entry:type_name -> coltexpress.v1.Catalog.Entry
+	29, // 29: coltexpress.v1.Catalog.BulletItem.kind:type_name -> coltexpress.v1.CardKind
+	8,  // 30: coltexpress.v1.Catalog.BulletItem.neutral:type_name -> coltexpress.v1.Catalog.Count
+	1,  // 31: coltexpress.v1.Catalog.LootItem.entry:type_name -> coltexpress.v1.Catalog.Entry
+	30, // 32: coltexpress.v1.Catalog.LootItem.kind:type_name -> coltexpress.v1.LootKind
+	10, // 33: coltexpress.v1.Catalog.LootItem.tokens:type_name -> coltexpress.v1.Catalog.Tokens
+	1,  // 34: coltexpress.v1.Catalog.CarItem.entry:type_name -> coltexpress.v1.Catalog.Entry
+	12, // 35: coltexpress.v1.Catalog.CarItem.loot:type_name -> coltexpress.v1.Catalog.CarLoot
+	30, // 36: coltexpress.v1.Catalog.CarLoot.kind:type_name -> coltexpress.v1.LootKind
+	1,  // 37: coltexpress.v1.Catalog.RoundCardItem.entry:type_name -> coltexpress.v1.Catalog.Entry
+	31, // 38: coltexpress.v1.Catalog.RoundCardItem.event:type_name -> coltexpress.v1.RoundEvent
+	14, // 39: coltexpress.v1.Catalog.RoundCardItem.bands:type_name -> coltexpress.v1.Catalog.Band
+	32, // 40: coltexpress.v1.Catalog.Band.turns:type_name -> coltexpress.v1.TurnKind
+	1,  // 41: coltexpress.v1.Catalog.TurnItem.entry:type_name -> coltexpress.v1.Catalog.Entry
+	32, // 42: coltexpress.v1.Catalog.TurnItem.kind:type_name -> coltexpress.v1.TurnKind
+	1,  // 43: coltexpress.v1.Catalog.RoundEventItem.entry:type_name -> coltexpress.v1.Catalog.Entry
+	31, // 44: coltexpress.v1.Catalog.RoundEventItem.event:type_name -> coltexpress.v1.RoundEvent
+	1,  // 45: coltexpress.v1.Catalog.PhaseItem.entry:type_name -> coltexpress.v1.Catalog.Entry
+	33, // 46: coltexpress.v1.Catalog.PhaseItem.phase:type_name -> coltexpress.v1.Phase
+	1,  // 47: coltexpress.v1.Catalog.LevelItem.entry:type_name -> coltexpress.v1.Catalog.Entry
+	34, // 48: coltexpress.v1.Catalog.LevelItem.level:type_name -> coltexpress.v1.Level
+	1,  // 49: coltexpress.v1.Catalog.DecisionItem.entry:type_name -> coltexpress.v1.Catalog.Entry
+	35, // 50: coltexpress.v1.Catalog.DecisionItem.kind:type_name -> coltexpress.v1.DecisionKind
+	1,  // 51: coltexpress.v1.Catalog.ActionItem.entry:type_name -> coltexpress.v1.Catalog.Entry
+	1,  // 52: coltexpress.v1.Catalog.ScoreRowItem.entry:type_name -> coltexpress.v1.Catalog.Entry
+	1,  // 53: coltexpress.v1.Catalog.HostageItem.entry:type_name -> coltexpress.v1.Catalog.Entry
+	23, // 54: coltexpress.v1.Catalog.HostageItem.ransoms:type_name -> coltexpress.v1.Catalog.Ransom
+	28, // 55: coltexpress.v1.Catalog.Ransom.edition:type_name -> coltexpress.v1.Edition
+	30, // 56: coltexpress.v1.Catalog.Ransom.loot:type_name -> coltexpress.v1.LootKind
+	29, // 57: coltexpress.v1.Catalog.Ransom.card:type_name -> coltexpress.v1.CardKind
+	1,  // 58: coltexpress.v1.Catalog.ErrorReasonItem.entry:type_name -> coltexpress.v1.Catalog.Entry
+	36, // 59: coltexpress.v1.Catalog.ErrorReasonItem.reason:type_name -> coltexpress.v1.ErrorReason
+	37, // 60: coltexpress.v1.Catalog.ErrorReasonItem.code:type_name -> google.rpc.Code
+	61, // [61:61] is the sub-list for method output_type
+	61, // [61:61] is the sub-list for method input_type
+	61, // [61:61] is the sub-list for extension type_name
+	61, // [61:61] is the sub-list for extension extendee
+	0,  // [0:61] is the sub-list for field type_name
 }
 
 func init() { file_coltexpress_v1_catalog_proto_init() }
@@ -1787,13 +1987,17 @@ func file_coltexpress_v1_catalog_proto_init() {
 	file_coltexpress_v1_error_proto_init()
 	file_coltexpress_v1_server_service_proto_init()
 	file_coltexpress_v1_vocabulary_proto_init()
+	file_coltexpress_v1_catalog_proto_msgTypes[23].OneofWrappers = []any{
+		(*Catalog_Ransom_Loot)(nil),
+		(*Catalog_Ransom_Card)(nil),
+	}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_coltexpress_v1_catalog_proto_rawDesc), len(file_coltexpress_v1_catalog_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   23,
+			NumMessages:   25,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

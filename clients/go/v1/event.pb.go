@@ -275,6 +275,15 @@ type Event struct {
 	//	*Event_DeckRebuilt
 	//	*Event_CardsDiscarded
 	//	*Event_CardBorrowed
+	//	*Event_CardsKept
+	//	*Event_HostagesDisplayed
+	//	*Event_CarBoarded
+	//	*Event_FirstPlayerChosen
+	//	*Event_HorseMoved
+	//	*Event_HorseLeft
+	//	*Event_StagecoachMoved
+	//	*Event_HostageTaken
+	//	*Event_WhiskeyDrunk
 	//	*Event_AutoPlayStarted
 	//	*Event_AutoPlayStopped
 	//	*Event_SeatHandedOver
@@ -537,6 +546,87 @@ func (x *Event) GetCardBorrowed() *CardBorrowed {
 	return nil
 }
 
+func (x *Event) GetCardsKept() *CardsKept {
+	if x != nil {
+		if x, ok := x.Event.(*Event_CardsKept); ok {
+			return x.CardsKept
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetHostagesDisplayed() *HostagesDisplayed {
+	if x != nil {
+		if x, ok := x.Event.(*Event_HostagesDisplayed); ok {
+			return x.HostagesDisplayed
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetCarBoarded() *CarBoarded {
+	if x != nil {
+		if x, ok := x.Event.(*Event_CarBoarded); ok {
+			return x.CarBoarded
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetFirstPlayerChosen() *FirstPlayerChosen {
+	if x != nil {
+		if x, ok := x.Event.(*Event_FirstPlayerChosen); ok {
+			return x.FirstPlayerChosen
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetHorseMoved() *HorseMoved {
+	if x != nil {
+		if x, ok := x.Event.(*Event_HorseMoved); ok {
+			return x.HorseMoved
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetHorseLeft() *HorseLeft {
+	if x != nil {
+		if x, ok := x.Event.(*Event_HorseLeft); ok {
+			return x.HorseLeft
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetStagecoachMoved() *StagecoachMoved {
+	if x != nil {
+		if x, ok := x.Event.(*Event_StagecoachMoved); ok {
+			return x.StagecoachMoved
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetHostageTaken() *HostageTaken {
+	if x != nil {
+		if x, ok := x.Event.(*Event_HostageTaken); ok {
+			return x.HostageTaken
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetWhiskeyDrunk() *WhiskeyDrunk {
+	if x != nil {
+		if x, ok := x.Event.(*Event_WhiskeyDrunk); ok {
+			return x.WhiskeyDrunk
+		}
+	}
+	return nil
+}
+
 func (x *Event) GetAutoPlayStarted() *AutoPlayStarted {
 	if x != nil {
 		if x, ok := x.Event.(*Event_AutoPlayStarted); ok {
@@ -710,6 +800,51 @@ type Event_CardBorrowed struct {
 	CardBorrowed *CardBorrowed `protobuf:"bytes,24,opt,name=card_borrowed,json=cardBorrowed,proto3,oneof"`
 }
 
+type Event_CardsKept struct {
+	// Cards stayed in a hand for the next round.
+	CardsKept *CardsKept `protobuf:"bytes,25,opt,name=cards_kept,json=cardsKept,proto3,oneof"`
+}
+
+type Event_HostagesDisplayed struct {
+	// Hostages travel in the stagecoach.
+	HostagesDisplayed *HostagesDisplayed `protobuf:"bytes,26,opt,name=hostages_displayed,json=hostagesDisplayed,proto3,oneof"`
+}
+
+type Event_CarBoarded struct {
+	// Bandits boarded a car.
+	CarBoarded *CarBoarded `protobuf:"bytes,27,opt,name=car_boarded,json=carBoarded,proto3,oneof"`
+}
+
+type Event_FirstPlayerChosen struct {
+	// A first player was drawn.
+	FirstPlayerChosen *FirstPlayerChosen `protobuf:"bytes,28,opt,name=first_player_chosen,json=firstPlayerChosen,proto3,oneof"`
+}
+
+type Event_HorseMoved struct {
+	// A horse ran along the train.
+	HorseMoved *HorseMoved `protobuf:"bytes,29,opt,name=horse_moved,json=horseMoved,proto3,oneof"`
+}
+
+type Event_HorseLeft struct {
+	// A horse left the game.
+	HorseLeft *HorseLeft `protobuf:"bytes,30,opt,name=horse_left,json=horseLeft,proto3,oneof"`
+}
+
+type Event_StagecoachMoved struct {
+	// The stagecoach dropped back.
+	StagecoachMoved *StagecoachMoved `protobuf:"bytes,31,opt,name=stagecoach_moved,json=stagecoachMoved,proto3,oneof"`
+}
+
+type Event_HostageTaken struct {
+	// A hostage was taken.
+	HostageTaken *HostageTaken `protobuf:"bytes,32,opt,name=hostage_taken,json=hostageTaken,proto3,oneof"`
+}
+
+type Event_WhiskeyDrunk struct {
+	// Somebody drank whiskey.
+	WhiskeyDrunk *WhiskeyDrunk `protobuf:"bytes,33,opt,name=whiskey_drunk,json=whiskeyDrunk,proto3,oneof"`
+}
+
 type Event_AutoPlayStarted struct {
 	// A bot began to play for a player.
 	AutoPlayStarted *AutoPlayStarted `protobuf:"bytes,60,opt,name=auto_play_started,json=autoPlayStarted,proto3,oneof"`
@@ -785,6 +920,24 @@ func (*Event_DeckRebuilt) isEvent_Event() {}
 func (*Event_CardsDiscarded) isEvent_Event() {}
 
 func (*Event_CardBorrowed) isEvent_Event() {}
+
+func (*Event_CardsKept) isEvent_Event() {}
+
+func (*Event_HostagesDisplayed) isEvent_Event() {}
+
+func (*Event_CarBoarded) isEvent_Event() {}
+
+func (*Event_FirstPlayerChosen) isEvent_Event() {}
+
+func (*Event_HorseMoved) isEvent_Event() {}
+
+func (*Event_HorseLeft) isEvent_Event() {}
+
+func (*Event_StagecoachMoved) isEvent_Event() {}
+
+func (*Event_HostageTaken) isEvent_Event() {}
+
+func (*Event_WhiskeyDrunk) isEvent_Event() {}
 
 func (*Event_AutoPlayStarted) isEvent_Event() {}
 
@@ -1311,15 +1464,15 @@ func (x *GameAborted) GetReason() string {
 	return ""
 }
 
-// The train stands, the bandits are aboard.
+// The train stands; the bandits are aboard, or attack on horseback.
 type GameStarted struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Letters of the cars behind the locomotive, in order.
 	Cars []string `protobuf:"bytes,1,rep,name=cars,proto3" json:"cars,omitempty"`
 	// Names of the bandits, in seat order.
 	Figures []string `protobuf:"bytes,2,rep,name=figures,proto3" json:"figures,omitempty"`
-	// The first player.
-	FirstSeat     int32 `protobuf:"varint,3,opt,name=first_seat,json=firstSeat,proto3" json:"first_seat,omitempty"`
+	// The first player; absent where that is settled later, after a horse attack.
+	FirstSeat     *int32 `protobuf:"varint,3,opt,name=first_seat,json=firstSeat,proto3,oneof" json:"first_seat,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1369,8 +1522,8 @@ func (x *GameStarted) GetFigures() []string {
 }
 
 func (x *GameStarted) GetFirstSeat() int32 {
-	if x != nil {
-		return x.FirstSeat
+	if x != nil && x.FirstSeat != nil {
+		return *x.FirstSeat
 	}
 	return 0
 }
@@ -2519,11 +2672,75 @@ func (x *CardBorrowed) GetCard() *Card {
 	return nil
 }
 
+// Cards stayed in a hand for the next round; the others went back to the deck before.
+type CardsKept struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Whose hand.
+	Seat int32 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
+	// How many.
+	Count int32 `protobuf:"varint,2,opt,name=count,proto3" json:"count,omitempty"`
+	// Which; empty for all but their owner.
+	Cards         []*Card `protobuf:"bytes,3,rep,name=cards,proto3" json:"cards,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *CardsKept) Reset() {
+	*x = CardsKept{}
+	mi := &file_coltexpress_v1_event_proto_msgTypes[31]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *CardsKept) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*CardsKept) ProtoMessage() {}
+
+func (x *CardsKept) ProtoReflect() protoreflect.Message {
+	mi := &file_coltexpress_v1_event_proto_msgTypes[31]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use CardsKept.ProtoReflect.Descriptor instead.
+func (*CardsKept) Descriptor() ([]byte, []int) {
+	return file_coltexpress_v1_event_proto_rawDescGZIP(), []int{31}
+}
+
+func (x *CardsKept) GetSeat() int32 {
+	if x != nil {
+		return x.Seat
+	}
+	return 0
+}
+
+func (x *CardsKept) GetCount() int32 {
+	if x != nil {
+		return x.Count
+	}
+	return 0
+}
+
+func (x *CardsKept) GetCards() []*Card {
+	if x != nil {
+		return x.Cards
+	}
+	return nil
+}
+
 var File_coltexpress_v1_event_proto protoreflect.FileDescriptor
 
 const file_coltexpress_v1_event_proto_rawDesc = "" +
 	"\n" +
-	"\x1acoltexpress/v1/event.proto\x12\x0ecoltexpress.v1\x1a\x1dcoltexpress/v1/decision.proto\x1a\x19coltexpress/v1/game.proto\x1a\x1acoltexpress/v1/table.proto\x1a\x1fcoltexpress/v1/vocabulary.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\xb2\x03\n" +
+	"\x1acoltexpress/v1/event.proto\x12\x0ecoltexpress.v1\x1a\x1dcoltexpress/v1/decision.proto\x1a\x19coltexpress/v1/game.proto\x1a*coltexpress/v1/horses_and_stagecoach.proto\x1a\x1acoltexpress/v1/table.proto\x1a\x1fcoltexpress/v1/vocabulary.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\xb2\x03\n" +
 	"\x06Commit\x12\x18\n" +
 	"\aversion\x18\x01 \x01(\x03R\aversion\x12\x16\n" +
 	"\x06cursor\x18\x02 \x01(\tR\x06cursor\x12;\n" +
@@ -2539,7 +2756,7 @@ const file_coltexpress_v1_event_proto_rawDesc = "" +
 	"\x0fTRIGGER_TIMEOUT\x10\x03\x12\x0f\n" +
 	"\vTRIGGER_BOT\x10\x04\x12\x10\n" +
 	"\fTRIGGER_SEAT\x10\x05\x12\x14\n" +
-	"\x10TRIGGER_OPERATOR\x10\x06\"\xc6\x0f\n" +
+	"\x10TRIGGER_OPERATOR\x10\x06\"\xbd\x14\n" +
 	"\x05Event\x12\x12\n" +
 	"\x04text\x18\x01 \x01(\tR\x04text\x12@\n" +
 	"\fgame_created\x18\x02 \x01(\v2\x1b.coltexpress.v1.GameCreatedH\x00R\vgameCreated\x12:\n" +
@@ -2571,7 +2788,20 @@ const file_coltexpress_v1_event_proto_rawDesc = "" +
 	"game_ended\x18\x15 \x01(\v2\x19.coltexpress.v1.GameEndedH\x00R\tgameEnded\x12@\n" +
 	"\fdeck_rebuilt\x18\x16 \x01(\v2\x1b.coltexpress.v1.DeckRebuiltH\x00R\vdeckRebuilt\x12I\n" +
 	"\x0fcards_discarded\x18\x17 \x01(\v2\x1e.coltexpress.v1.CardsDiscardedH\x00R\x0ecardsDiscarded\x12C\n" +
-	"\rcard_borrowed\x18\x18 \x01(\v2\x1c.coltexpress.v1.CardBorrowedH\x00R\fcardBorrowed\x12M\n" +
+	"\rcard_borrowed\x18\x18 \x01(\v2\x1c.coltexpress.v1.CardBorrowedH\x00R\fcardBorrowed\x12:\n" +
+	"\n" +
+	"cards_kept\x18\x19 \x01(\v2\x19.coltexpress.v1.CardsKeptH\x00R\tcardsKept\x12R\n" +
+	"\x12hostages_displayed\x18\x1a \x01(\v2!.coltexpress.v1.HostagesDisplayedH\x00R\x11hostagesDisplayed\x12=\n" +
+	"\vcar_boarded\x18\x1b \x01(\v2\x1a.coltexpress.v1.CarBoardedH\x00R\n" +
+	"carBoarded\x12S\n" +
+	"\x13first_player_chosen\x18\x1c \x01(\v2!.coltexpress.v1.FirstPlayerChosenH\x00R\x11firstPlayerChosen\x12=\n" +
+	"\vhorse_moved\x18\x1d \x01(\v2\x1a.coltexpress.v1.HorseMovedH\x00R\n" +
+	"horseMoved\x12:\n" +
+	"\n" +
+	"horse_left\x18\x1e \x01(\v2\x19.coltexpress.v1.HorseLeftH\x00R\thorseLeft\x12L\n" +
+	"\x10stagecoach_moved\x18\x1f \x01(\v2\x1f.coltexpress.v1.StagecoachMovedH\x00R\x0fstagecoachMoved\x12C\n" +
+	"\rhostage_taken\x18  \x01(\v2\x1c.coltexpress.v1.HostageTakenH\x00R\fhostageTaken\x12C\n" +
+	"\rwhiskey_drunk\x18! \x01(\v2\x1c.coltexpress.v1.WhiskeyDrunkH\x00R\fwhiskeyDrunk\x12M\n" +
 	"\x11auto_play_started\x18< \x01(\v2\x1f.coltexpress.v1.AutoPlayStartedH\x00R\x0fautoPlayStarted\x12M\n" +
 	"\x11auto_play_stopped\x18= \x01(\v2\x1f.coltexpress.v1.AutoPlayStoppedH\x00R\x0fautoPlayStopped\x12J\n" +
 	"\x10seat_handed_over\x18> \x01(\v2\x1e.coltexpress.v1.SeatHandedOverH\x00R\x0eseatHandedOver\x12@\n" +
@@ -2614,12 +2844,13 @@ const file_coltexpress_v1_event_proto_rawDesc = "" +
 	"\x0eRematchCreated\x12\x12\n" +
 	"\x04game\x18\x01 \x01(\tR\x04game\"%\n" +
 	"\vGameAborted\x12\x16\n" +
-	"\x06reason\x18\x01 \x01(\tR\x06reason\"Z\n" +
+	"\x06reason\x18\x01 \x01(\tR\x06reason\"n\n" +
 	"\vGameStarted\x12\x12\n" +
 	"\x04cars\x18\x01 \x03(\tR\x04cars\x12\x18\n" +
-	"\afigures\x18\x02 \x03(\tR\afigures\x12\x1d\n" +
+	"\afigures\x18\x02 \x03(\tR\afigures\x12\"\n" +
 	"\n" +
-	"first_seat\x18\x03 \x01(\x05R\tfirstSeat\"t\n" +
+	"first_seat\x18\x03 \x01(\x05H\x00R\tfirstSeat\x88\x01\x01B\r\n" +
+	"\v_first_seat\"t\n" +
 	"\fRoundStarted\x12\x16\n" +
 	"\x06number\x18\x01 \x01(\x05R\x06number\x12-\n" +
 	"\x04card\x18\x02 \x01(\v2\x19.coltexpress.v1.RoundCardR\x04card\x12\x1d\n" +
@@ -2692,7 +2923,11 @@ const file_coltexpress_v1_event_proto_rawDesc = "" +
 	"\fCardBorrowed\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\x05R\x04seat\x12\x18\n" +
 	"\apartner\x18\x02 \x01(\x05R\apartner\x12(\n" +
-	"\x04card\x18\x03 \x01(\v2\x14.coltexpress.v1.CardR\x04cardB\xab\x01\n" +
+	"\x04card\x18\x03 \x01(\v2\x14.coltexpress.v1.CardR\x04card\"a\n" +
+	"\tCardsKept\x12\x12\n" +
+	"\x04seat\x18\x01 \x01(\x05R\x04seat\x12\x14\n" +
+	"\x05count\x18\x02 \x01(\x05R\x05count\x12*\n" +
+	"\x05cards\x18\x03 \x03(\v2\x14.coltexpress.v1.CardR\x05cardsB\xab\x01\n" +
 	"\x12com.coltexpress.v1B\n" +
 	"EventProtoP\x01Z0coltexpress.example/coltexpress/v1;coltexpressv1\xa2\x02\x03CXX\xaa\x02\x0eColtexpress.V1\xca\x02\x0eColtexpress\\V1\xe2\x02\x1aColtexpress\\V1\\GPBMetadata\xea\x02\x0fColtexpress::V1b\x06proto3"
 
@@ -2709,7 +2944,7 @@ func file_coltexpress_v1_event_proto_rawDescGZIP() []byte {
 }
 
 var file_coltexpress_v1_event_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
-var file_coltexpress_v1_event_proto_msgTypes = make([]protoimpl.MessageInfo, 31)
+var file_coltexpress_v1_event_proto_msgTypes = make([]protoimpl.MessageInfo, 32)
 var file_coltexpress_v1_event_proto_goTypes = []any{
 	(Commit_Trigger)(0),           // 0: coltexpress.v1.Commit.Trigger
 	(AutoPlayStarted_Reason)(0),   // 1: coltexpress.v1.AutoPlayStarted.Reason
@@ -2744,25 +2979,34 @@ var file_coltexpress_v1_event_proto_goTypes = []any{
 	(*DeckRebuilt)(nil),           // 30: coltexpress.v1.DeckRebuilt
 	(*CardsDiscarded)(nil),        // 31: coltexpress.v1.CardsDiscarded
 	(*CardBorrowed)(nil),          // 32: coltexpress.v1.CardBorrowed
-	(*timestamppb.Timestamp)(nil), // 33: google.protobuf.Timestamp
-	(*Decision)(nil),              // 34: coltexpress.v1.Decision
-	(Visibility)(0),               // 35: coltexpress.v1.Visibility
-	(*GameOptions)(nil),           // 36: coltexpress.v1.GameOptions
-	(*Seat)(nil),                  // 37: coltexpress.v1.Seat
-	(*Clock)(nil),                 // 38: coltexpress.v1.Clock
-	(*RoundCard)(nil),             // 39: coltexpress.v1.RoundCard
-	(*Card)(nil),                  // 40: coltexpress.v1.Card
-	(TurnKind)(0),                 // 41: coltexpress.v1.TurnKind
-	(CardKind)(0),                 // 42: coltexpress.v1.CardKind
-	(Cause)(0),                    // 43: coltexpress.v1.Cause
-	(*Loot)(nil),                  // 44: coltexpress.v1.Loot
-	(RoundEvent)(0),               // 45: coltexpress.v1.RoundEvent
+	(*CardsKept)(nil),             // 33: coltexpress.v1.CardsKept
+	(*timestamppb.Timestamp)(nil), // 34: google.protobuf.Timestamp
+	(*Decision)(nil),              // 35: coltexpress.v1.Decision
+	(*HostagesDisplayed)(nil),     // 36: coltexpress.v1.HostagesDisplayed
+	(*CarBoarded)(nil),            // 37: coltexpress.v1.CarBoarded
+	(*FirstPlayerChosen)(nil),     // 38: coltexpress.v1.FirstPlayerChosen
+	(*HorseMoved)(nil),            // 39: coltexpress.v1.HorseMoved
+	(*HorseLeft)(nil),             // 40: coltexpress.v1.HorseLeft
+	(*StagecoachMoved)(nil),       // 41: coltexpress.v1.StagecoachMoved
+	(*HostageTaken)(nil),          // 42: coltexpress.v1.HostageTaken
+	(*WhiskeyDrunk)(nil),          // 43: coltexpress.v1.WhiskeyDrunk
+	(Visibility)(0),               // 44: coltexpress.v1.Visibility
+	(*GameOptions)(nil),           // 45: coltexpress.v1.GameOptions
+	(*Seat)(nil),                  // 46: coltexpress.v1.Seat
+	(*Clock)(nil),                 // 47: coltexpress.v1.Clock
+	(*RoundCard)(nil),             // 48: coltexpress.v1.RoundCard
+	(*Card)(nil),                  // 49: coltexpress.v1.Card
+	(TurnKind)(0),                 // 50: coltexpress.v1.TurnKind
+	(CardKind)(0),                 // 51: coltexpress.v1.CardKind
+	(Cause)(0),                    // 52: coltexpress.v1.Cause
+	(*Loot)(nil),                  // 53: coltexpress.v1.Loot
+	(RoundEvent)(0),               // 54: coltexpress.v1.RoundEvent
 }
 var file_coltexpress_v1_event_proto_depIdxs = []int32{
-	33, // 0: coltexpress.v1.Commit.commit_time:type_name -> google.protobuf.Timestamp
+	34, // 0: coltexpress.v1.Commit.commit_time:type_name -> google.protobuf.Timestamp
 	0,  // 1: coltexpress.v1.Commit.trigger:type_name -> coltexpress.v1.Commit.Trigger
 	3,  // 2: coltexpress.v1.Commit.events:type_name -> coltexpress.v1.Event
-	34, // 3: coltexpress.v1.Commit.decisions:type_name -> coltexpress.v1.Decision
+	35, // 3: coltexpress.v1.Commit.decisions:type_name -> coltexpress.v1.Decision
 	4,  // 4: coltexpress.v1.Event.game_created:type_name -> coltexpress.v1.GameCreated
 	5,  // 5: coltexpress.v1.Event.seat_taken:type_name -> coltexpress.v1.SeatTaken
 	6,  // 6: coltexpress.v1.Event.seat_left:type_name -> coltexpress.v1.SeatLeft
@@ -2786,36 +3030,46 @@ var file_coltexpress_v1_event_proto_depIdxs = []int32{
 	30, // 24: coltexpress.v1.Event.deck_rebuilt:type_name -> coltexpress.v1.DeckRebuilt
 	31, // 25: coltexpress.v1.Event.cards_discarded:type_name -> coltexpress.v1.CardsDiscarded
 	32, // 26: coltexpress.v1.Event.card_borrowed:type_name -> coltexpress.v1.CardBorrowed
-	8,  // 27: coltexpress.v1.Event.auto_play_started:type_name -> coltexpress.v1.AutoPlayStarted
-	9,  // 28: coltexpress.v1.Event.auto_play_stopped:type_name -> coltexpress.v1.AutoPlayStopped
-	10, // 29: coltexpress.v1.Event.seat_handed_over:type_name -> coltexpress.v1.SeatHandedOver
-	7,  // 30: coltexpress.v1.Event.game_updated:type_name -> coltexpress.v1.GameUpdated
-	11, // 31: coltexpress.v1.Event.rematch_created:type_name -> coltexpress.v1.RematchCreated
-	12, // 32: coltexpress.v1.Event.game_aborted:type_name -> coltexpress.v1.GameAborted
-	35, // 33: coltexpress.v1.GameUpdated.visibility:type_name -> coltexpress.v1.Visibility
-	36, // 34: coltexpress.v1.GameUpdated.options:type_name -> coltexpress.v1.GameOptions
-	37, // 35: coltexpress.v1.GameUpdated.seats:type_name -> coltexpress.v1.Seat
-	38, // 36: coltexpress.v1.GameUpdated.clock:type_name -> coltexpress.v1.Clock
-	1,  // 37: coltexpress.v1.AutoPlayStarted.reason:type_name -> coltexpress.v1.AutoPlayStarted.Reason
-	39, // 38: coltexpress.v1.RoundStarted.card:type_name -> coltexpress.v1.RoundCard
-	40, // 39: coltexpress.v1.CardsDrawn.cards:type_name -> coltexpress.v1.Card
-	41, // 40: coltexpress.v1.TurnStarted.turn:type_name -> coltexpress.v1.TurnKind
-	40, // 41: coltexpress.v1.CardPlayed.card:type_name -> coltexpress.v1.Card
-	40, // 42: coltexpress.v1.CardTurnedUp.card:type_name -> coltexpress.v1.Card
-	42, // 43: coltexpress.v1.NoEffect.action:type_name -> coltexpress.v1.CardKind
-	43, // 44: coltexpress.v1.FigureMoved.cause:type_name -> coltexpress.v1.Cause
-	43, // 45: coltexpress.v1.BulletGiven.cause:type_name -> coltexpress.v1.Cause
-	44, // 46: coltexpress.v1.LootMoved.loot:type_name -> coltexpress.v1.Loot
-	43, // 47: coltexpress.v1.LootMoved.cause:type_name -> coltexpress.v1.Cause
-	43, // 48: coltexpress.v1.Declined.cause:type_name -> coltexpress.v1.Cause
-	45, // 49: coltexpress.v1.RoundEventStarted.event:type_name -> coltexpress.v1.RoundEvent
-	40, // 50: coltexpress.v1.CardsDiscarded.cards:type_name -> coltexpress.v1.Card
-	40, // 51: coltexpress.v1.CardBorrowed.card:type_name -> coltexpress.v1.Card
-	52, // [52:52] is the sub-list for method output_type
-	52, // [52:52] is the sub-list for method input_type
-	52, // [52:52] is the sub-list for extension type_name
-	52, // [52:52] is the sub-list for extension extendee
-	0,  // [0:52] is the sub-list for field type_name
+	33, // 27: coltexpress.v1.Event.cards_kept:type_name -> coltexpress.v1.CardsKept
+	36, // 28: coltexpress.v1.Event.hostages_displayed:type_name -> coltexpress.v1.HostagesDisplayed
+	37, // 29: coltexpress.v1.Event.car_boarded:type_name -> coltexpress.v1.CarBoarded
+	38, // 30: coltexpress.v1.Event.first_player_chosen:type_name -> coltexpress.v1.FirstPlayerChosen
+	39, // 31: coltexpress.v1.Event.horse_moved:type_name -> coltexpress.v1.HorseMoved
+	40, // 32: coltexpress.v1.Event.horse_left:type_name -> coltexpress.v1.HorseLeft
+	41, // 33: coltexpress.v1.Event.stagecoach_moved:type_name -> coltexpress.v1.StagecoachMoved
+	42, // 34: coltexpress.v1.Event.hostage_taken:type_name -> coltexpress.v1.HostageTaken
+	43, // 35: coltexpress.v1.Event.whiskey_drunk:type_name -> coltexpress.v1.WhiskeyDrunk
+	8,  // 36: coltexpress.v1.Event.auto_play_started:type_name -> coltexpress.v1.AutoPlayStarted
+	9,  // 37: coltexpress.v1.Event.auto_play_stopped:type_name -> coltexpress.v1.AutoPlayStopped
+	10, // 38: coltexpress.v1.Event.seat_handed_over:type_name -> coltexpress.v1.SeatHandedOver
+	7,  // 39: coltexpress.v1.Event.game_updated:type_name -> coltexpress.v1.GameUpdated
+	11, // 40: coltexpress.v1.Event.rematch_created:type_name -> coltexpress.v1.RematchCreated
+	12, // 41: coltexpress.v1.Event.game_aborted:type_name -> coltexpress.v1.GameAborted
+	44, // 42: coltexpress.v1.GameUpdated.visibility:type_name -> coltexpress.v1.Visibility
+	45, // 43: coltexpress.v1.GameUpdated.options:type_name -> coltexpress.v1.GameOptions
+	46, // 44: coltexpress.v1.GameUpdated.seats:type_name -> coltexpress.v1.Seat
+	47, // 45: coltexpress.v1.GameUpdated.clock:type_name -> coltexpress.v1.Clock
+	1,  // 46: coltexpress.v1.AutoPlayStarted.reason:type_name -> coltexpress.v1.AutoPlayStarted.Reason
+	48, // 47: coltexpress.v1.RoundStarted.card:type_name -> coltexpress.v1.RoundCard
+	49, // 48: coltexpress.v1.CardsDrawn.cards:type_name -> coltexpress.v1.Card
+	50, // 49: coltexpress.v1.TurnStarted.turn:type_name -> coltexpress.v1.TurnKind
+	49, // 50: coltexpress.v1.CardPlayed.card:type_name -> coltexpress.v1.Card
+	49, // 51: coltexpress.v1.CardTurnedUp.card:type_name -> coltexpress.v1.Card
+	51, // 52: coltexpress.v1.NoEffect.action:type_name -> coltexpress.v1.CardKind
+	52, // 53: coltexpress.v1.FigureMoved.cause:type_name -> coltexpress.v1.Cause
+	52, // 54: coltexpress.v1.BulletGiven.cause:type_name -> coltexpress.v1.Cause
+	53, // 55: coltexpress.v1.LootMoved.loot:type_name -> coltexpress.v1.Loot
+	52, // 56: coltexpress.v1.LootMoved.cause:type_name -> coltexpress.v1.Cause
+	52, // 57: coltexpress.v1.Declined.cause:type_name -> coltexpress.v1.Cause
+	54, // 58: coltexpress.v1.RoundEventStarted.event:type_name -> coltexpress.v1.RoundEvent
+	49, // 59: coltexpress.v1.CardsDiscarded.cards:type_name -> coltexpress.v1.Card
+	49, // 60: coltexpress.v1.CardBorrowed.card:type_name -> coltexpress.v1.Card
+	49, // 61: coltexpress.v1.CardsKept.cards:type_name -> coltexpress.v1.Card
+	62, // [62:62] is the sub-list for method output_type
+	62, // [62:62] is the sub-list for method input_type
+	62, // [62:62] is the sub-list for extension type_name
+	62, // [62:62] is the sub-list for extension extendee
+	0,  // [0:62] is the sub-list for field type_name
 }
 
 func init() { file_coltexpress_v1_event_proto_init() }
@@ -2825,6 +3079,7 @@ func file_coltexpress_v1_event_proto_init() {
 	}
 	file_coltexpress_v1_decision_proto_init()
 	file_coltexpress_v1_game_proto_init()
+	file_coltexpress_v1_horses_and_stagecoach_proto_init()
 	file_coltexpress_v1_table_proto_init()
 	file_coltexpress_v1_vocabulary_proto_init()
 	file_coltexpress_v1_event_proto_msgTypes[1].OneofWrappers = []any{
@@ -2851,6 +3106,15 @@ func file_coltexpress_v1_event_proto_init() {
 		(*Event_DeckRebuilt)(nil),
 		(*Event_CardsDiscarded)(nil),
 		(*Event_CardBorrowed)(nil),
+		(*Event_CardsKept)(nil),
+		(*Event_HostagesDisplayed)(nil),
+		(*Event_CarBoarded)(nil),
+		(*Event_FirstPlayerChosen)(nil),
+		(*Event_HorseMoved)(nil),
+		(*Event_HorseLeft)(nil),
+		(*Event_StagecoachMoved)(nil),
+		(*Event_HostageTaken)(nil),
+		(*Event_WhiskeyDrunk)(nil),
 		(*Event_AutoPlayStarted)(nil),
 		(*Event_AutoPlayStopped)(nil),
 		(*Event_SeatHandedOver)(nil),
@@ -2858,13 +3122,14 @@ func file_coltexpress_v1_event_proto_init() {
 		(*Event_RematchCreated)(nil),
 		(*Event_GameAborted)(nil),
 	}
+	file_coltexpress_v1_event_proto_msgTypes[11].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_coltexpress_v1_event_proto_rawDesc), len(file_coltexpress_v1_event_proto_rawDesc)),
 			NumEnums:      2,
-			NumMessages:   31,
+			NumMessages:   32,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

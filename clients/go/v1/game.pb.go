@@ -361,7 +361,9 @@ type GameOptions struct {
 	// Which printing is followed where printings differ.
 	Edition Edition `protobuf:"varint,2,opt,name=edition,proto3,enum=coltexpress.v1.Edition" json:"edition,omitempty"`
 	// Letters of the cars behind the locomotive, in order; empty to have them drawn.
-	Cars          []string `protobuf:"bytes,3,rep,name=cars,proto3" json:"cars,omitempty"`
+	Cars []string `protobuf:"bytes,3,rep,name=cars,proto3" json:"cars,omitempty"`
+	// The boxes that are played with beyond the base box, in any order, each once.
+	Expansions    []Expansion `protobuf:"varint,4,rep,packed,name=expansions,proto3,enum=coltexpress.v1.Expansion" json:"expansions,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -413,6 +415,13 @@ func (x *GameOptions) GetEdition() Edition {
 func (x *GameOptions) GetCars() []string {
 	if x != nil {
 		return x.Cars
+	}
+	return nil
+}
+
+func (x *GameOptions) GetExpansions() []Expansion {
+	if x != nil {
+		return x.Expansions
 	}
 	return nil
 }
@@ -679,7 +688,9 @@ type SeatResult struct {
 	// Bullets that its team received in the game; fewest win a tie.
 	BulletsReceived int32 `protobuf:"varint,3,opt,name=bullets_received,json=bulletsReceived,proto3" json:"bullets_received,omitempty"`
 	// What the money is made of.
-	Rows          []*ScoreRow `protobuf:"bytes,4,rep,name=rows,proto3" json:"rows,omitempty"`
+	Rows []*ScoreRow `protobuf:"bytes,4,rep,name=rows,proto3" json:"rows,omitempty"`
+	// Names of its bandits who were caught and cannot win, in the order in which the seat leads them.
+	Caught        []string `protobuf:"bytes,5,rep,name=caught,proto3" json:"caught,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -742,12 +753,20 @@ func (x *SeatResult) GetRows() []*ScoreRow {
 	return nil
 }
 
+func (x *SeatResult) GetCaught() []string {
+	if x != nil {
+		return x.Caught
+	}
+	return nil
+}
+
 // A row of the score sheet.
 type ScoreRow struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Its title: "PURSES", "JEWELS", "STRONGBOXES", "GUNSLINGER".
+	// Its title: "PURSES", "JEWELS", "STRONGBOXES", "GUNSLINGER"; with HORSES_AND_STAGECOACH also
+	// "HOSTAGES", and after some last rounds "MORTAL_BULLET", "SHARING_THE_LOOT", "ESCAPE".
 	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
-	// Dollars.
+	// Dollars; negative where something costs money.
 	Dollars       int32 `protobuf:"varint,2,opt,name=dollars,proto3" json:"dollars,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -898,11 +917,14 @@ const file_coltexpress_v1_game_proto_rawDesc = "" +
 	"\rSTATE_RUNNING\x10\x02\x12\x12\n" +
 	"\x0eSTATE_FINISHED\x10\x03:0\xeaA-\n" +
 	"\x10coltexpress/Game\x12\fgames/{game}*\x05games2\x04gameB\t\n" +
-	"\a_viewer\"\x87\x01\n" +
+	"\a_viewer\"\xc2\x01\n" +
 	"\vGameOptions\x121\n" +
 	"\avariant\x18\x01 \x01(\x0e2\x17.coltexpress.v1.VariantR\avariant\x121\n" +
 	"\aedition\x18\x02 \x01(\x0e2\x17.coltexpress.v1.EditionR\aedition\x12\x12\n" +
-	"\x04cars\x18\x03 \x03(\tR\x04cars\"\x81\x01\n" +
+	"\x04cars\x18\x03 \x03(\tR\x04cars\x129\n" +
+	"\n" +
+	"expansions\x18\x04 \x03(\x0e2\x19.coltexpress.v1.ExpansionR\n" +
+	"expansions\"\x81\x01\n" +
 	"\x05Clock\x12'\n" +
 	"\fturn_seconds\x18\x01 \x01(\x05B\x04\xe2A\x01\x02R\vturnSeconds\x12'\n" +
 	"\x0freserve_seconds\x18\x02 \x01(\x05R\x0ereserveSeconds\x12&\n" +
@@ -921,13 +943,14 @@ const file_coltexpress_v1_game_proto_rawDesc = "" +
 	" \x01(\bB\x04\xe2A\x01\x03R\breserved\"T\n" +
 	"\x06Result\x120\n" +
 	"\x05seats\x18\x01 \x03(\v2\x1a.coltexpress.v1.SeatResultR\x05seats\x12\x18\n" +
-	"\awinners\x18\x02 \x03(\x05R\awinners\"\x8f\x01\n" +
+	"\awinners\x18\x02 \x03(\x05R\awinners\"\xa7\x01\n" +
 	"\n" +
 	"SeatResult\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\x05R\x04seat\x12\x14\n" +
 	"\x05score\x18\x02 \x01(\x05R\x05score\x12)\n" +
 	"\x10bullets_received\x18\x03 \x01(\x05R\x0fbulletsReceived\x12,\n" +
-	"\x04rows\x18\x04 \x03(\v2\x18.coltexpress.v1.ScoreRowR\x04rows\"8\n" +
+	"\x04rows\x18\x04 \x03(\v2\x18.coltexpress.v1.ScoreRowR\x04rows\x12\x16\n" +
+	"\x06caught\x18\x05 \x03(\tR\x06caught\"8\n" +
 	"\bScoreRow\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x18\n" +
 	"\adollars\x18\x02 \x01(\x05R\adollars\"Y\n" +
@@ -973,7 +996,8 @@ var file_coltexpress_v1_game_proto_goTypes = []any{
 	(*timestamppb.Timestamp)(nil), // 12: google.protobuf.Timestamp
 	(Variant)(0),                  // 13: coltexpress.v1.Variant
 	(Edition)(0),                  // 14: coltexpress.v1.Edition
-	(*durationpb.Duration)(nil),   // 15: google.protobuf.Duration
+	(Expansion)(0),                // 15: coltexpress.v1.Expansion
+	(*durationpb.Duration)(nil),   // 16: google.protobuf.Duration
 }
 var file_coltexpress_v1_game_proto_depIdxs = []int32{
 	1,  // 0: coltexpress.v1.Game.state:type_name -> coltexpress.v1.Game.State
@@ -989,14 +1013,15 @@ var file_coltexpress_v1_game_proto_depIdxs = []int32{
 	4,  // 10: coltexpress.v1.Game.clock:type_name -> coltexpress.v1.Clock
 	13, // 11: coltexpress.v1.GameOptions.variant:type_name -> coltexpress.v1.Variant
 	14, // 12: coltexpress.v1.GameOptions.edition:type_name -> coltexpress.v1.Edition
-	15, // 13: coltexpress.v1.Seat.reserve:type_name -> google.protobuf.Duration
-	7,  // 14: coltexpress.v1.Result.seats:type_name -> coltexpress.v1.SeatResult
-	8,  // 15: coltexpress.v1.SeatResult.rows:type_name -> coltexpress.v1.ScoreRow
-	16, // [16:16] is the sub-list for method output_type
-	16, // [16:16] is the sub-list for method input_type
-	16, // [16:16] is the sub-list for extension type_name
-	16, // [16:16] is the sub-list for extension extendee
-	0,  // [0:16] is the sub-list for field type_name
+	15, // 13: coltexpress.v1.GameOptions.expansions:type_name -> coltexpress.v1.Expansion
+	16, // 14: coltexpress.v1.Seat.reserve:type_name -> google.protobuf.Duration
+	7,  // 15: coltexpress.v1.Result.seats:type_name -> coltexpress.v1.SeatResult
+	8,  // 16: coltexpress.v1.SeatResult.rows:type_name -> coltexpress.v1.ScoreRow
+	17, // [17:17] is the sub-list for method output_type
+	17, // [17:17] is the sub-list for method input_type
+	17, // [17:17] is the sub-list for extension type_name
+	17, // [17:17] is the sub-list for extension extendee
+	0,  // [0:17] is the sub-list for field type_name
 }
 
 func init() { file_coltexpress_v1_game_proto_init() }

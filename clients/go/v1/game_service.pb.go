@@ -56,6 +56,8 @@ const (
 	EndOfStream_REASON_CURSOR_UNKNOWN EndOfStream_Reason = 5
 	// The token was revoked: the seat is free again, or a bot's.
 	EndOfStream_REASON_TOKEN_REVOKED EndOfStream_Reason = 6
+	// The game became PRIVATE, and the watcher has no part in it.
+	EndOfStream_REASON_GAME_HIDDEN EndOfStream_Reason = 7
 )
 
 // Enum value maps for EndOfStream_Reason.
@@ -68,6 +70,7 @@ var (
 		4: "REASON_TOO_SLOW",
 		5: "REASON_CURSOR_UNKNOWN",
 		6: "REASON_TOKEN_REVOKED",
+		7: "REASON_GAME_HIDDEN",
 	}
 	EndOfStream_Reason_value = map[string]int32{
 		"REASON_UNSPECIFIED":    0,
@@ -77,6 +80,7 @@ var (
 		"REASON_TOO_SLOW":       4,
 		"REASON_CURSOR_UNKNOWN": 5,
 		"REASON_TOKEN_REVOKED":  6,
+		"REASON_GAME_HIDDEN":    7,
 	}
 )
 
@@ -804,7 +808,7 @@ type RemovePlayerRequest struct {
 	// The game's name.
 	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
 	// The player's, or bot's, seat.
-	Seat int32 `protobuf:"varint,2,opt,name=seat,proto3" json:"seat,omitempty"`
+	Seat *int32 `protobuf:"varint,2,opt,name=seat,proto3,oneof" json:"seat,omitempty"`
 	// A UUID of version 4, new for every request.
 	RequestId     string `protobuf:"bytes,3,opt,name=request_id,json=requestId,proto3" json:"request_id,omitempty"`
 	unknownFields protoimpl.UnknownFields
@@ -849,8 +853,8 @@ func (x *RemovePlayerRequest) GetName() string {
 }
 
 func (x *RemovePlayerRequest) GetSeat() int32 {
-	if x != nil {
-		return x.Seat
+	if x != nil && x.Seat != nil {
+		return *x.Seat
 	}
 	return 0
 }
@@ -2091,13 +2095,14 @@ const file_coltexpress_v1_game_service_proto_rawDesc = "" +
 	"\vupdate_mask\x18\x02 \x01(\v2\x1a.google.protobuf.FieldMaskR\n" +
 	"updateMask\x12+\n" +
 	"\n" +
-	"request_id\x18\x03 \x01(\tB\f\xe2A\x01\x02\xe2\x8c\xcf\xd7\b\x02\b\x01R\trequestId\"\x85\x01\n" +
+	"request_id\x18\x03 \x01(\tB\f\xe2A\x01\x02\xe2\x8c\xcf\xd7\b\x02\b\x01R\trequestId\"\x99\x01\n" +
 	"\x13RemovePlayerRequest\x12-\n" +
 	"\x04name\x18\x01 \x01(\tB\x19\xe2A\x01\x02\xfaA\x12\n" +
-	"\x10coltexpress/GameR\x04name\x12\x12\n" +
-	"\x04seat\x18\x02 \x01(\x05R\x04seat\x12+\n" +
+	"\x10coltexpress/GameR\x04name\x12\x1d\n" +
+	"\x04seat\x18\x02 \x01(\x05B\x04\xe2A\x01\x02H\x00R\x04seat\x88\x01\x01\x12+\n" +
 	"\n" +
-	"request_id\x18\x03 \x01(\tB\f\xe2A\x01\x02\xe2\x8c\xcf\xd7\b\x02\b\x01R\trequestId\"n\n" +
+	"request_id\x18\x03 \x01(\tB\f\xe2A\x01\x02\xe2\x8c\xcf\xd7\b\x02\b\x01R\trequestIdB\a\n" +
+	"\x05_seat\"n\n" +
 	"\x10StartGameRequest\x12-\n" +
 	"\x04name\x18\x01 \x01(\tB\x19\xe2A\x01\x02\xfaA\x12\n" +
 	"\x10coltexpress/GameR\x04name\x12+\n" +
@@ -2142,10 +2147,10 @@ const file_coltexpress_v1_game_service_proto_rawDesc = "" +
 	"\x03end\x18\x04 \x01(\v2\x1b.coltexpress.v1.EndOfStreamH\x00R\x03endB\t\n" +
 	"\amessage\"#\n" +
 	"\tHeartbeat\x12\x16\n" +
-	"\x06cursor\x18\x01 \x01(\tR\x06cursor\"\x92\x02\n" +
+	"\x06cursor\x18\x01 \x01(\tR\x06cursor\"\xaa\x02\n" +
 	"\vEndOfStream\x12:\n" +
 	"\x06reason\x18\x01 \x01(\x0e2\".coltexpress.v1.EndOfStream.ReasonR\x06reason\x12\x16\n" +
-	"\x06cursor\x18\x02 \x01(\tR\x06cursor\"\xae\x01\n" +
+	"\x06cursor\x18\x02 \x01(\tR\x06cursor\"\xc6\x01\n" +
 	"\x06Reason\x12\x16\n" +
 	"\x12REASON_UNSPECIFIED\x10\x00\x12\x14\n" +
 	"\x10REASON_GAME_OVER\x10\x01\x12\x17\n" +
@@ -2153,7 +2158,8 @@ const file_coltexpress_v1_game_service_proto_rawDesc = "" +
 	"\x0fREASON_DRAINING\x10\x03\x12\x13\n" +
 	"\x0fREASON_TOO_SLOW\x10\x04\x12\x19\n" +
 	"\x15REASON_CURSOR_UNKNOWN\x10\x05\x12\x18\n" +
-	"\x14REASON_TOKEN_REVOKED\x10\x06\"H\n" +
+	"\x14REASON_TOKEN_REVOKED\x10\x06\x12\x16\n" +
+	"\x12REASON_GAME_HIDDEN\x10\a\"H\n" +
 	"\x17CreateWatchTokenRequest\x12-\n" +
 	"\x04name\x18\x01 \x01(\tB\x19\xe2A\x01\x02\xfaA\x12\n" +
 	"\x10coltexpress/GameR\x04name\"_\n" +
@@ -2351,6 +2357,7 @@ func file_coltexpress_v1_game_service_proto_init() {
 	file_coltexpress_v1_vocabulary_proto_init()
 	file_coltexpress_v1_game_service_proto_msgTypes[2].OneofWrappers = []any{}
 	file_coltexpress_v1_game_service_proto_msgTypes[6].OneofWrappers = []any{}
+	file_coltexpress_v1_game_service_proto_msgTypes[10].OneofWrappers = []any{}
 	file_coltexpress_v1_game_service_proto_msgTypes[12].OneofWrappers = []any{}
 	file_coltexpress_v1_game_service_proto_msgTypes[14].OneofWrappers = []any{
 		(*SubmitActionRequest_OptionId)(nil),

@@ -79,7 +79,8 @@ type ServerInfo struct {
 	HeartbeatInterval *durationpb.Duration `protobuf:"bytes,6,opt,name=heartbeat_interval,json=heartbeatInterval,proto3" json:"heartbeat_interval,omitempty"`
 	// The largest request in bytes.
 	LargestRequest int32 `protobuf:"varint,7,opt,name=largest_request,json=largestRequest,proto3" json:"largest_request,omitempty"`
-	// The games that can be created: each variant with each number of seats that it is for.
+	// The games that can be created: each variant with each choice of expansions and each number of
+	// seats that they are for.
 	TableSizes []*TableSize `protobuf:"bytes,8,rep,name=table_sizes,json=tableSizes,proto3" json:"table_sizes,omitempty"`
 	// The levels of bots that can play here, from the weakest to the strongest, e.g. "RANDOM".
 	BotLevels     []string `protobuf:"bytes,9,rep,name=bot_levels,json=botLevels,proto3" json:"bot_levels,omitempty"`
@@ -180,7 +181,7 @@ func (x *ServerInfo) GetBotLevels() []string {
 	return nil
 }
 
-// A variant and a number of seats that go together.
+// A variant, expansions and a number of seats that go together.
 type TableSize struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The variant.
@@ -190,7 +191,9 @@ type TableSize struct {
 	// How many bandits a seat leads.
 	BanditsPerSeat int32 `protobuf:"varint,3,opt,name=bandits_per_seat,json=banditsPerSeat,proto3" json:"bandits_per_seat,omitempty"`
 	// How many cars follow the locomotive: as many as GameOptions.cars names, where it names any.
-	Cars          int32 `protobuf:"varint,4,opt,name=cars,proto3" json:"cars,omitempty"`
+	Cars int32 `protobuf:"varint,4,opt,name=cars,proto3" json:"cars,omitempty"`
+	// The expansions that are played with; empty for the base box alone.
+	Expansions    []Expansion `protobuf:"varint,5,rep,packed,name=expansions,proto3,enum=coltexpress.v1.Expansion" json:"expansions,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -253,6 +256,13 @@ func (x *TableSize) GetCars() int32 {
 	return 0
 }
 
+func (x *TableSize) GetExpansions() []Expansion {
+	if x != nil {
+		return x.Expansions
+	}
+	return nil
+}
+
 var File_coltexpress_v1_server_service_proto protoreflect.FileDescriptor
 
 const file_coltexpress_v1_server_service_proto_rawDesc = "" +
@@ -271,12 +281,15 @@ const file_coltexpress_v1_server_service_proto_rawDesc = "" +
 	"\vtable_sizes\x18\b \x03(\v2\x19.coltexpress.v1.TableSizeR\n" +
 	"tableSizes\x12\x1d\n" +
 	"\n" +
-	"bot_levels\x18\t \x03(\tR\tbotLevels\"\x92\x01\n" +
+	"bot_levels\x18\t \x03(\tR\tbotLevels\"\xcd\x01\n" +
 	"\tTableSize\x121\n" +
 	"\avariant\x18\x01 \x01(\x0e2\x17.coltexpress.v1.VariantR\avariant\x12\x14\n" +
 	"\x05seats\x18\x02 \x01(\x05R\x05seats\x12(\n" +
 	"\x10bandits_per_seat\x18\x03 \x01(\x05R\x0ebanditsPerSeat\x12\x12\n" +
-	"\x04cars\x18\x04 \x01(\x05R\x04cars2v\n" +
+	"\x04cars\x18\x04 \x01(\x05R\x04cars\x129\n" +
+	"\n" +
+	"expansions\x18\x05 \x03(\x0e2\x19.coltexpress.v1.ExpansionR\n" +
+	"expansions2v\n" +
 	"\rServerService\x12e\n" +
 	"\rGetServerInfo\x12$.coltexpress.v1.GetServerInfoRequest\x1a\x1a.coltexpress.v1.ServerInfo\"\x12\x82\xd3\xe4\x93\x02\f\x12\n" +
 	"/v1/serverB\xb3\x01\n" +
@@ -301,19 +314,21 @@ var file_coltexpress_v1_server_service_proto_goTypes = []any{
 	(*TableSize)(nil),            // 2: coltexpress.v1.TableSize
 	(*durationpb.Duration)(nil),  // 3: google.protobuf.Duration
 	(Variant)(0),                 // 4: coltexpress.v1.Variant
+	(Expansion)(0),               // 5: coltexpress.v1.Expansion
 }
 var file_coltexpress_v1_server_service_proto_depIdxs = []int32{
 	3, // 0: coltexpress.v1.ServerInfo.longest_wait:type_name -> google.protobuf.Duration
 	3, // 1: coltexpress.v1.ServerInfo.heartbeat_interval:type_name -> google.protobuf.Duration
 	2, // 2: coltexpress.v1.ServerInfo.table_sizes:type_name -> coltexpress.v1.TableSize
 	4, // 3: coltexpress.v1.TableSize.variant:type_name -> coltexpress.v1.Variant
-	0, // 4: coltexpress.v1.ServerService.GetServerInfo:input_type -> coltexpress.v1.GetServerInfoRequest
-	1, // 5: coltexpress.v1.ServerService.GetServerInfo:output_type -> coltexpress.v1.ServerInfo
-	5, // [5:6] is the sub-list for method output_type
-	4, // [4:5] is the sub-list for method input_type
-	4, // [4:4] is the sub-list for extension type_name
-	4, // [4:4] is the sub-list for extension extendee
-	0, // [0:4] is the sub-list for field type_name
+	5, // 4: coltexpress.v1.TableSize.expansions:type_name -> coltexpress.v1.Expansion
+	0, // 5: coltexpress.v1.ServerService.GetServerInfo:input_type -> coltexpress.v1.GetServerInfoRequest
+	1, // 6: coltexpress.v1.ServerService.GetServerInfo:output_type -> coltexpress.v1.ServerInfo
+	6, // [6:7] is the sub-list for method output_type
+	5, // [5:6] is the sub-list for method input_type
+	5, // [5:5] is the sub-list for extension type_name
+	5, // [5:5] is the sub-list for extension extendee
+	0, // [0:5] is the sub-list for field type_name
 }
 
 func init() { file_coltexpress_v1_server_service_proto_init() }

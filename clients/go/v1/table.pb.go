@@ -46,8 +46,10 @@ type Table struct {
 	NeutralBullets int32 `protobuf:"varint,9,opt,name=neutral_bullets,json=neutralBullets,proto3" json:"neutral_bullets,omitempty"`
 	// Whether the second strongbox still waits beside the train.
 	StrongboxWaiting bool `protobuf:"varint,10,opt,name=strongbox_waiting,json=strongboxWaiting,proto3" json:"strongbox_waiting,omitempty"`
-	unknownFields    protoimpl.UnknownFields
-	sizeCache        protoimpl.SizeCache
+	// Stagecoach and horses; absent without the expansion HORSES_AND_STAGECOACH.
+	Stagecoach    *Stagecoach `protobuf:"bytes,11,opt,name=stagecoach,proto3" json:"stagecoach,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Table) Reset() {
@@ -148,6 +150,13 @@ func (x *Table) GetStrongboxWaiting() bool {
 		return x.StrongboxWaiting
 	}
 	return false
+}
+
+func (x *Table) GetStagecoach() *Stagecoach {
+	if x != nil {
+		return x.Stagecoach
+	}
+	return nil
 }
 
 // A car of the train.
@@ -284,7 +293,9 @@ type Loot struct {
 	// Its kind, always public.
 	Kind LootKind `protobuf:"varint,1,opt,name=kind,proto3,enum=coltexpress.v1.LootKind" json:"kind,omitempty"`
 	// What it is worth in dollars; absent if the viewer does not know.
-	Value         *int32 `protobuf:"varint,2,opt,name=value,proto3,oneof" json:"value,omitempty"`
+	Value *int32 `protobuf:"varint,2,opt,name=value,proto3,oneof" json:"value,omitempty"`
+	// Of a flask, whether it is old whiskey; absent as long as nobody knows, and of other loot.
+	OldWhiskey    *bool `protobuf:"varint,3,opt,name=old_whiskey,json=oldWhiskey,proto3,oneof" json:"old_whiskey,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -333,14 +344,22 @@ func (x *Loot) GetValue() int32 {
 	return 0
 }
 
+func (x *Loot) GetOldWhiskey() bool {
+	if x != nil && x.OldWhiskey != nil {
+		return *x.OldWhiskey
+	}
+	return false
+}
+
 // A figure on the train.
 type Figure struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Its name: "GHOST", "CHEYENNE", "DJANGO", "BELLE", "TUCO", "DOC", "MARSHAL".
+	// Its name: "GHOST", "CHEYENNE", "DJANGO", "BELLE", "TUCO", "DOC", "MARSHAL", "SHOTGUN".
 	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
 	// The seat that leads it; absent if nobody does.
 	Seat *int32 `protobuf:"varint,2,opt,name=seat,proto3,oneof" json:"seat,omitempty"`
-	// The space it stands on.
+	// The space it stands on. Off the board: "horseback" for who has not boarded yet, "gone" for who
+	// has ridden away for good.
 	Space string `protobuf:"bytes,3,opt,name=space,proto3" json:"space,omitempty"`
 	// What it owns, in a fixed order.
 	Loot []*Loot `protobuf:"bytes,4,rep,name=loot,proto3" json:"loot,omitempty"`
@@ -348,8 +367,10 @@ type Figure struct {
 	BulletsLeft int32 `protobuf:"varint,5,opt,name=bullets_left,json=bulletsLeft,proto3" json:"bullets_left,omitempty"`
 	// Who gave it bullets, in order: names of figures, or "NEUTRAL".
 	BulletsReceived []string `protobuf:"bytes,6,rep,name=bullets_received,json=bulletsReceived,proto3" json:"bullets_received,omitempty"`
-	unknownFields   protoimpl.UnknownFields
-	sizeCache       protoimpl.SizeCache
+	// The hostage that it has taken; empty without one.
+	Hostage       string `protobuf:"bytes,7,opt,name=hostage,proto3" json:"hostage,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Figure) Reset() {
@@ -422,6 +443,13 @@ func (x *Figure) GetBulletsReceived() []string {
 		return x.BulletsReceived
 	}
 	return nil
+}
+
+func (x *Figure) GetHostage() string {
+	if x != nil {
+		return x.Hostage
+	}
+	return ""
 }
 
 // A seat's hand and deck.
@@ -652,7 +680,9 @@ type RoundCard struct {
 	// The turns of Schemin', in order.
 	Turns []TurnKind `protobuf:"varint,2,rep,packed,name=turns,proto3,enum=coltexpress.v1.TurnKind" json:"turns,omitempty"`
 	// The event at the end of the round.
-	Event         RoundEvent `protobuf:"varint,3,opt,name=event,proto3,enum=coltexpress.v1.RoundEvent" json:"event,omitempty"`
+	Event RoundEvent `protobuf:"varint,3,opt,name=event,proto3,enum=coltexpress.v1.RoundEvent" json:"event,omitempty"`
+	// How many cards everybody may keep for the next round.
+	Keep          int32 `protobuf:"varint,4,opt,name=keep,proto3" json:"keep,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -708,21 +738,28 @@ func (x *RoundCard) GetEvent() RoundEvent {
 	return RoundEvent_ROUND_EVENT_UNSPECIFIED
 }
 
+func (x *RoundCard) GetKeep() int32 {
+	if x != nil {
+		return x.Keep
+	}
+	return 0
+}
+
 // Where the game is in its rounds.
 type Round struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Its number, from 1.
+	// Its number, from 1; 0 before the first, during a horse attack.
 	Number int32 `protobuf:"varint,1,opt,name=number,proto3" json:"number,omitempty"`
 	// How many rounds the game has.
 	Of int32 `protobuf:"varint,2,opt,name=of,proto3" json:"of,omitempty"`
-	// Its card.
+	// Its card; absent before the first.
 	Card *RoundCard `protobuf:"bytes,3,opt,name=card,proto3" json:"card,omitempty"`
 	// The current turn of Schemin': an index into card.turns.
 	Turn int32 `protobuf:"varint,4,opt,name=turn,proto3" json:"turn,omitempty"`
 	// The phase of the round.
 	Phase Phase `protobuf:"varint,5,opt,name=phase,proto3,enum=coltexpress.v1.Phase" json:"phase,omitempty"`
-	// The first player of the round.
-	FirstSeat     int32 `protobuf:"varint,6,opt,name=first_seat,json=firstSeat,proto3" json:"first_seat,omitempty"`
+	// The first player of the round; absent where that is not settled, during a horse attack.
+	FirstSeat     *int32 `protobuf:"varint,6,opt,name=first_seat,json=firstSeat,proto3,oneof" json:"first_seat,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -793,8 +830,8 @@ func (x *Round) GetPhase() Phase {
 }
 
 func (x *Round) GetFirstSeat() int32 {
-	if x != nil {
-		return x.FirstSeat
+	if x != nil && x.FirstSeat != nil {
+		return *x.FirstSeat
 	}
 	return 0
 }
@@ -803,7 +840,7 @@ var File_coltexpress_v1_table_proto protoreflect.FileDescriptor
 
 const file_coltexpress_v1_table_proto_rawDesc = "" +
 	"\n" +
-	"\x1acoltexpress/v1/table.proto\x12\x0ecoltexpress.v1\x1a\x1fcoltexpress/v1/vocabulary.proto\"\xe2\x03\n" +
+	"\x1acoltexpress/v1/table.proto\x12\x0ecoltexpress.v1\x1a*coltexpress/v1/horses_and_stagecoach.proto\x1a\x1fcoltexpress/v1/vocabulary.proto\"\x9e\x04\n" +
 	"\x05Table\x12'\n" +
 	"\x04cars\x18\x01 \x03(\v2\x13.coltexpress.v1.CarR\x04cars\x12-\n" +
 	"\x06spaces\x18\x02 \x03(\v2\x15.coltexpress.v1.SpaceR\x06spaces\x120\n" +
@@ -816,7 +853,10 @@ const file_coltexpress_v1_table_proto_rawDesc = "" +
 	"roundCards\x12'\n" +
 	"\x0fneutral_bullets\x18\t \x01(\x05R\x0eneutralBullets\x12+\n" +
 	"\x11strongbox_waiting\x18\n" +
-	" \x01(\bR\x10strongboxWaiting\"5\n" +
+	" \x01(\bR\x10strongboxWaiting\x12:\n" +
+	"\n" +
+	"stagecoach\x18\v \x01(\v2\x1a.coltexpress.v1.StagecoachR\n" +
+	"stagecoach\"5\n" +
 	"\x03Car\x12\x16\n" +
 	"\x06number\x18\x01 \x01(\x05R\x06number\x12\x16\n" +
 	"\x06letter\x18\x02 \x01(\tR\x06letter\"\x8d\x01\n" +
@@ -825,18 +865,22 @@ const file_coltexpress_v1_table_proto_rawDesc = "" +
 	"\x03car\x18\x02 \x01(\x05H\x00R\x03car\x88\x01\x01\x12+\n" +
 	"\x05level\x18\x03 \x01(\x0e2\x15.coltexpress.v1.LevelR\x05level\x12(\n" +
 	"\x04loot\x18\x04 \x03(\v2\x14.coltexpress.v1.LootR\x04lootB\x06\n" +
-	"\x04_car\"Y\n" +
+	"\x04_car\"\x8f\x01\n" +
 	"\x04Loot\x12,\n" +
 	"\x04kind\x18\x01 \x01(\x0e2\x18.coltexpress.v1.LootKindR\x04kind\x12\x19\n" +
-	"\x05value\x18\x02 \x01(\x05H\x00R\x05value\x88\x01\x01B\b\n" +
-	"\x06_value\"\xcc\x01\n" +
+	"\x05value\x18\x02 \x01(\x05H\x00R\x05value\x88\x01\x01\x12$\n" +
+	"\vold_whiskey\x18\x03 \x01(\bH\x01R\n" +
+	"oldWhiskey\x88\x01\x01B\b\n" +
+	"\x06_valueB\x0e\n" +
+	"\f_old_whiskey\"\xe6\x01\n" +
 	"\x06Figure\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x17\n" +
 	"\x04seat\x18\x02 \x01(\x05H\x00R\x04seat\x88\x01\x01\x12\x14\n" +
 	"\x05space\x18\x03 \x01(\tR\x05space\x12(\n" +
 	"\x04loot\x18\x04 \x03(\v2\x14.coltexpress.v1.LootR\x04loot\x12!\n" +
 	"\fbullets_left\x18\x05 \x01(\x05R\vbulletsLeft\x12)\n" +
-	"\x10bullets_received\x18\x06 \x03(\tR\x0fbulletsReceivedB\a\n" +
+	"\x10bullets_received\x18\x06 \x03(\tR\x0fbulletsReceived\x12\x18\n" +
+	"\ahostage\x18\a \x01(\tR\ahostageB\a\n" +
 	"\x05_seat\"\xff\x01\n" +
 	"\x04Hand\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\x05R\x04seat\x12\x1b\n" +
@@ -852,19 +896,21 @@ const file_coltexpress_v1_table_proto_rawDesc = "" +
 	"\bPileCard\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\x05R\x04seat\x12(\n" +
 	"\x04card\x18\x02 \x01(\v2\x14.coltexpress.v1.CardR\x04card\x12\x1b\n" +
-	"\tface_down\x18\x03 \x01(\bR\bfaceDown\"\x81\x01\n" +
+	"\tface_down\x18\x03 \x01(\bR\bfaceDown\"\x95\x01\n" +
 	"\tRoundCard\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12.\n" +
 	"\x05turns\x18\x02 \x03(\x0e2\x18.coltexpress.v1.TurnKindR\x05turns\x120\n" +
-	"\x05event\x18\x03 \x01(\x0e2\x1a.coltexpress.v1.RoundEventR\x05event\"\xbe\x01\n" +
+	"\x05event\x18\x03 \x01(\x0e2\x1a.coltexpress.v1.RoundEventR\x05event\x12\x12\n" +
+	"\x04keep\x18\x04 \x01(\x05R\x04keep\"\xd2\x01\n" +
 	"\x05Round\x12\x16\n" +
 	"\x06number\x18\x01 \x01(\x05R\x06number\x12\x0e\n" +
 	"\x02of\x18\x02 \x01(\x05R\x02of\x12-\n" +
 	"\x04card\x18\x03 \x01(\v2\x19.coltexpress.v1.RoundCardR\x04card\x12\x12\n" +
 	"\x04turn\x18\x04 \x01(\x05R\x04turn\x12+\n" +
-	"\x05phase\x18\x05 \x01(\x0e2\x15.coltexpress.v1.PhaseR\x05phase\x12\x1d\n" +
+	"\x05phase\x18\x05 \x01(\x0e2\x15.coltexpress.v1.PhaseR\x05phase\x12\"\n" +
 	"\n" +
-	"first_seat\x18\x06 \x01(\x05R\tfirstSeatB\xab\x01\n" +
+	"first_seat\x18\x06 \x01(\x05H\x00R\tfirstSeat\x88\x01\x01B\r\n" +
+	"\v_first_seatB\xab\x01\n" +
 	"\x12com.coltexpress.v1B\n" +
 	"TableProtoP\x01Z0coltexpress.example/coltexpress/v1;coltexpressv1\xa2\x02\x03CXX\xaa\x02\x0eColtexpress.V1\xca\x02\x0eColtexpress\\V1\xe2\x02\x1aColtexpress\\V1\\GPBMetadata\xea\x02\x0fColtexpress::V1b\x06proto3"
 
@@ -882,22 +928,23 @@ func file_coltexpress_v1_table_proto_rawDescGZIP() []byte {
 
 var file_coltexpress_v1_table_proto_msgTypes = make([]protoimpl.MessageInfo, 10)
 var file_coltexpress_v1_table_proto_goTypes = []any{
-	(*Table)(nil),     // 0: coltexpress.v1.Table
-	(*Car)(nil),       // 1: coltexpress.v1.Car
-	(*Space)(nil),     // 2: coltexpress.v1.Space
-	(*Loot)(nil),      // 3: coltexpress.v1.Loot
-	(*Figure)(nil),    // 4: coltexpress.v1.Figure
-	(*Hand)(nil),      // 5: coltexpress.v1.Hand
-	(*Card)(nil),      // 6: coltexpress.v1.Card
-	(*PileCard)(nil),  // 7: coltexpress.v1.PileCard
-	(*RoundCard)(nil), // 8: coltexpress.v1.RoundCard
-	(*Round)(nil),     // 9: coltexpress.v1.Round
-	(Level)(0),        // 10: coltexpress.v1.Level
-	(LootKind)(0),     // 11: coltexpress.v1.LootKind
-	(CardKind)(0),     // 12: coltexpress.v1.CardKind
-	(TurnKind)(0),     // 13: coltexpress.v1.TurnKind
-	(RoundEvent)(0),   // 14: coltexpress.v1.RoundEvent
-	(Phase)(0),        // 15: coltexpress.v1.Phase
+	(*Table)(nil),      // 0: coltexpress.v1.Table
+	(*Car)(nil),        // 1: coltexpress.v1.Car
+	(*Space)(nil),      // 2: coltexpress.v1.Space
+	(*Loot)(nil),       // 3: coltexpress.v1.Loot
+	(*Figure)(nil),     // 4: coltexpress.v1.Figure
+	(*Hand)(nil),       // 5: coltexpress.v1.Hand
+	(*Card)(nil),       // 6: coltexpress.v1.Card
+	(*PileCard)(nil),   // 7: coltexpress.v1.PileCard
+	(*RoundCard)(nil),  // 8: coltexpress.v1.RoundCard
+	(*Round)(nil),      // 9: coltexpress.v1.Round
+	(*Stagecoach)(nil), // 10: coltexpress.v1.Stagecoach
+	(Level)(0),         // 11: coltexpress.v1.Level
+	(LootKind)(0),      // 12: coltexpress.v1.LootKind
+	(CardKind)(0),      // 13: coltexpress.v1.CardKind
+	(TurnKind)(0),      // 14: coltexpress.v1.TurnKind
+	(RoundEvent)(0),    // 15: coltexpress.v1.RoundEvent
+	(Phase)(0),         // 16: coltexpress.v1.Phase
 }
 var file_coltexpress_v1_table_proto_depIdxs = []int32{
 	1,  // 0: coltexpress.v1.Table.cars:type_name -> coltexpress.v1.Car
@@ -908,24 +955,25 @@ var file_coltexpress_v1_table_proto_depIdxs = []int32{
 	7,  // 5: coltexpress.v1.Table.resolving:type_name -> coltexpress.v1.PileCard
 	9,  // 6: coltexpress.v1.Table.round:type_name -> coltexpress.v1.Round
 	8,  // 7: coltexpress.v1.Table.round_cards:type_name -> coltexpress.v1.RoundCard
-	10, // 8: coltexpress.v1.Space.level:type_name -> coltexpress.v1.Level
-	3,  // 9: coltexpress.v1.Space.loot:type_name -> coltexpress.v1.Loot
-	11, // 10: coltexpress.v1.Loot.kind:type_name -> coltexpress.v1.LootKind
-	3,  // 11: coltexpress.v1.Figure.loot:type_name -> coltexpress.v1.Loot
-	6,  // 12: coltexpress.v1.Hand.hand:type_name -> coltexpress.v1.Card
-	6,  // 13: coltexpress.v1.Hand.deck:type_name -> coltexpress.v1.Card
-	6,  // 14: coltexpress.v1.Hand.discards:type_name -> coltexpress.v1.Card
-	12, // 15: coltexpress.v1.Card.kind:type_name -> coltexpress.v1.CardKind
-	6,  // 16: coltexpress.v1.PileCard.card:type_name -> coltexpress.v1.Card
-	13, // 17: coltexpress.v1.RoundCard.turns:type_name -> coltexpress.v1.TurnKind
-	14, // 18: coltexpress.v1.RoundCard.event:type_name -> coltexpress.v1.RoundEvent
-	8,  // 19: coltexpress.v1.Round.card:type_name -> coltexpress.v1.RoundCard
-	15, // 20: coltexpress.v1.Round.phase:type_name -> coltexpress.v1.Phase
-	21, // [21:21] is the sub-list for method output_type
-	21, // [21:21] is the sub-list for method input_type
-	21, // [21:21] is the sub-list for extension type_name
-	21, // [21:21] is the sub-list for extension extendee
-	0,  // [0:21] is the sub-list for field type_name
+	10, // 8: coltexpress.v1.Table.stagecoach:type_name -> coltexpress.v1.Stagecoach
+	11, // 9: coltexpress.v1.Space.level:type_name -> coltexpress.v1.Level
+	3,  // 10: coltexpress.v1.Space.loot:type_name -> coltexpress.v1.Loot
+	12, // 11: coltexpress.v1.Loot.kind:type_name -> coltexpress.v1.LootKind
+	3,  // 12: coltexpress.v1.Figure.loot:type_name -> coltexpress.v1.Loot
+	6,  // 13: coltexpress.v1.Hand.hand:type_name -> coltexpress.v1.Card
+	6,  // 14: coltexpress.v1.Hand.deck:type_name -> coltexpress.v1.Card
+	6,  // 15: coltexpress.v1.Hand.discards:type_name -> coltexpress.v1.Card
+	13, // 16: coltexpress.v1.Card.kind:type_name -> coltexpress.v1.CardKind
+	6,  // 17: coltexpress.v1.PileCard.card:type_name -> coltexpress.v1.Card
+	14, // 18: coltexpress.v1.RoundCard.turns:type_name -> coltexpress.v1.TurnKind
+	15, // 19: coltexpress.v1.RoundCard.event:type_name -> coltexpress.v1.RoundEvent
+	8,  // 20: coltexpress.v1.Round.card:type_name -> coltexpress.v1.RoundCard
+	16, // 21: coltexpress.v1.Round.phase:type_name -> coltexpress.v1.Phase
+	22, // [22:22] is the sub-list for method output_type
+	22, // [22:22] is the sub-list for method input_type
+	22, // [22:22] is the sub-list for extension type_name
+	22, // [22:22] is the sub-list for extension extendee
+	0,  // [0:22] is the sub-list for field type_name
 }
 
 func init() { file_coltexpress_v1_table_proto_init() }
@@ -933,10 +981,12 @@ func file_coltexpress_v1_table_proto_init() {
 	if File_coltexpress_v1_table_proto != nil {
 		return
 	}
+	file_coltexpress_v1_horses_and_stagecoach_proto_init()
 	file_coltexpress_v1_vocabulary_proto_init()
 	file_coltexpress_v1_table_proto_msgTypes[2].OneofWrappers = []any{}
 	file_coltexpress_v1_table_proto_msgTypes[3].OneofWrappers = []any{}
 	file_coltexpress_v1_table_proto_msgTypes[4].OneofWrappers = []any{}
+	file_coltexpress_v1_table_proto_msgTypes[9].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{

@@ -84,6 +84,55 @@ func (Variant) EnumDescriptor() ([]byte, []int) {
 	return file_coltexpress_v1_vocabulary_proto_rawDescGZIP(), []int{0}
 }
 
+// A box beyond the base box that a game can be played with.
+type Expansion int32
+
+const (
+	// Not said.
+	Expansion_EXPANSION_UNSPECIFIED Expansion = 0
+	// Horses & Stagecoach: the bandits attack on horseback, and a stagecoach rides beside the train.
+	Expansion_EXPANSION_HORSES_AND_STAGECOACH Expansion = 1
+)
+
+// Enum value maps for Expansion.
+var (
+	Expansion_name = map[int32]string{
+		0: "EXPANSION_UNSPECIFIED",
+		1: "EXPANSION_HORSES_AND_STAGECOACH",
+	}
+	Expansion_value = map[string]int32{
+		"EXPANSION_UNSPECIFIED":           0,
+		"EXPANSION_HORSES_AND_STAGECOACH": 1,
+	}
+)
+
+func (x Expansion) Enum() *Expansion {
+	p := new(Expansion)
+	*p = x
+	return p
+}
+
+func (x Expansion) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (Expansion) Descriptor() protoreflect.EnumDescriptor {
+	return file_coltexpress_v1_vocabulary_proto_enumTypes[1].Descriptor()
+}
+
+func (Expansion) Type() protoreflect.EnumType {
+	return &file_coltexpress_v1_vocabulary_proto_enumTypes[1]
+}
+
+func (x Expansion) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use Expansion.Descriptor instead.
+func (Expansion) EnumDescriptor() ([]byte, []int) {
+	return file_coltexpress_v1_vocabulary_proto_rawDescGZIP(), []int{1}
+}
+
 // Which printing of the cards is followed where printings differ.
 type Edition int32
 
@@ -121,11 +170,11 @@ func (x Edition) String() string {
 }
 
 func (Edition) Descriptor() protoreflect.EnumDescriptor {
-	return file_coltexpress_v1_vocabulary_proto_enumTypes[1].Descriptor()
+	return file_coltexpress_v1_vocabulary_proto_enumTypes[2].Descriptor()
 }
 
 func (Edition) Type() protoreflect.EnumType {
-	return &file_coltexpress_v1_vocabulary_proto_enumTypes[1]
+	return &file_coltexpress_v1_vocabulary_proto_enumTypes[2]
 }
 
 func (x Edition) Number() protoreflect.EnumNumber {
@@ -134,7 +183,7 @@ func (x Edition) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Edition.Descriptor instead.
 func (Edition) EnumDescriptor() ([]byte, []int) {
-	return file_coltexpress_v1_vocabulary_proto_rawDescGZIP(), []int{1}
+	return file_coltexpress_v1_vocabulary_proto_rawDescGZIP(), []int{2}
 }
 
 // The two levels of a car.
@@ -174,11 +223,11 @@ func (x Level) String() string {
 }
 
 func (Level) Descriptor() protoreflect.EnumDescriptor {
-	return file_coltexpress_v1_vocabulary_proto_enumTypes[2].Descriptor()
+	return file_coltexpress_v1_vocabulary_proto_enumTypes[3].Descriptor()
 }
 
 func (Level) Type() protoreflect.EnumType {
-	return &file_coltexpress_v1_vocabulary_proto_enumTypes[2]
+	return &file_coltexpress_v1_vocabulary_proto_enumTypes[3]
 }
 
 func (x Level) Number() protoreflect.EnumNumber {
@@ -187,7 +236,7 @@ func (x Level) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Level.Descriptor instead.
 func (Level) EnumDescriptor() ([]byte, []int) {
-	return file_coltexpress_v1_vocabulary_proto_rawDescGZIP(), []int{2}
+	return file_coltexpress_v1_vocabulary_proto_rawDescGZIP(), []int{3}
 }
 
 // What a card is: an action, or a bullet.
@@ -212,6 +261,8 @@ const (
 	CardKind_CARD_KIND_PUNCH CardKind = 7
 	// Move the Marshal.
 	CardKind_CARD_KIND_MARSHAL CardKind = 8
+	// Ride along the train, or to the stagecoach.
+	CardKind_CARD_KIND_RIDE CardKind = 9
 )
 
 // Enum value maps for CardKind.
@@ -226,6 +277,7 @@ var (
 		6: "CARD_KIND_ROBBERY",
 		7: "CARD_KIND_PUNCH",
 		8: "CARD_KIND_MARSHAL",
+		9: "CARD_KIND_RIDE",
 	}
 	CardKind_value = map[string]int32{
 		"CARD_KIND_UNSPECIFIED":  0,
@@ -237,6 +289,7 @@ var (
 		"CARD_KIND_ROBBERY":      6,
 		"CARD_KIND_PUNCH":        7,
 		"CARD_KIND_MARSHAL":      8,
+		"CARD_KIND_RIDE":         9,
 	}
 )
 
@@ -251,11 +304,11 @@ func (x CardKind) String() string {
 }
 
 func (CardKind) Descriptor() protoreflect.EnumDescriptor {
-	return file_coltexpress_v1_vocabulary_proto_enumTypes[3].Descriptor()
+	return file_coltexpress_v1_vocabulary_proto_enumTypes[4].Descriptor()
 }
 
 func (CardKind) Type() protoreflect.EnumType {
-	return &file_coltexpress_v1_vocabulary_proto_enumTypes[3]
+	return &file_coltexpress_v1_vocabulary_proto_enumTypes[4]
 }
 
 func (x CardKind) Number() protoreflect.EnumNumber {
@@ -264,7 +317,7 @@ func (x CardKind) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use CardKind.Descriptor instead.
 func (CardKind) EnumDescriptor() ([]byte, []int) {
-	return file_coltexpress_v1_vocabulary_proto_rawDescGZIP(), []int{3}
+	return file_coltexpress_v1_vocabulary_proto_rawDescGZIP(), []int{4}
 }
 
 // The kinds of loot.
@@ -279,6 +332,12 @@ const (
 	LootKind_LOOT_KIND_JEWEL LootKind = 2
 	// A strongbox, worth 1000 dollars.
 	LootKind_LOOT_KIND_STRONGBOX LootKind = 3
+	// A full flask of whiskey, worth nothing; nobody knows whether it is old.
+	LootKind_LOOT_KIND_FLASK LootKind = 4
+	// A half-empty flask of normal whiskey, worth nothing.
+	LootKind_LOOT_KIND_HALF_FLASK LootKind = 5
+	// A half-empty flask of old whiskey, worth nothing.
+	LootKind_LOOT_KIND_HALF_OLD_FLASK LootKind = 6
 )
 
 // Enum value maps for LootKind.
@@ -288,12 +347,18 @@ var (
 		1: "LOOT_KIND_PURSE",
 		2: "LOOT_KIND_JEWEL",
 		3: "LOOT_KIND_STRONGBOX",
+		4: "LOOT_KIND_FLASK",
+		5: "LOOT_KIND_HALF_FLASK",
+		6: "LOOT_KIND_HALF_OLD_FLASK",
 	}
 	LootKind_value = map[string]int32{
-		"LOOT_KIND_UNSPECIFIED": 0,
-		"LOOT_KIND_PURSE":       1,
-		"LOOT_KIND_JEWEL":       2,
-		"LOOT_KIND_STRONGBOX":   3,
+		"LOOT_KIND_UNSPECIFIED":    0,
+		"LOOT_KIND_PURSE":          1,
+		"LOOT_KIND_JEWEL":          2,
+		"LOOT_KIND_STRONGBOX":      3,
+		"LOOT_KIND_FLASK":          4,
+		"LOOT_KIND_HALF_FLASK":     5,
+		"LOOT_KIND_HALF_OLD_FLASK": 6,
 	}
 )
 
@@ -308,11 +373,11 @@ func (x LootKind) String() string {
 }
 
 func (LootKind) Descriptor() protoreflect.EnumDescriptor {
-	return file_coltexpress_v1_vocabulary_proto_enumTypes[4].Descriptor()
+	return file_coltexpress_v1_vocabulary_proto_enumTypes[5].Descriptor()
 }
 
 func (LootKind) Type() protoreflect.EnumType {
-	return &file_coltexpress_v1_vocabulary_proto_enumTypes[4]
+	return &file_coltexpress_v1_vocabulary_proto_enumTypes[5]
 }
 
 func (x LootKind) Number() protoreflect.EnumNumber {
@@ -321,7 +386,7 @@ func (x LootKind) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use LootKind.Descriptor instead.
 func (LootKind) EnumDescriptor() ([]byte, []int) {
-	return file_coltexpress_v1_vocabulary_proto_rawDescGZIP(), []int{4}
+	return file_coltexpress_v1_vocabulary_proto_rawDescGZIP(), []int{5}
 }
 
 // The kinds of turn in Schemin'.
@@ -338,6 +403,8 @@ const (
 	TurnKind_TURN_KIND_SPEEDING_UP TurnKind = 3
 	// Face up, counter-clockwise.
 	TurnKind_TURN_KIND_SWITCHING TurnKind = 4
+	// Everybody chooses at the same time, in secret; then all cards are revealed.
+	TurnKind_TURN_KIND_TURMOIL TurnKind = 5
 )
 
 // Enum value maps for TurnKind.
@@ -348,6 +415,7 @@ var (
 		2: "TURN_KIND_TUNNEL",
 		3: "TURN_KIND_SPEEDING_UP",
 		4: "TURN_KIND_SWITCHING",
+		5: "TURN_KIND_TURMOIL",
 	}
 	TurnKind_value = map[string]int32{
 		"TURN_KIND_UNSPECIFIED": 0,
@@ -355,6 +423,7 @@ var (
 		"TURN_KIND_TUNNEL":      2,
 		"TURN_KIND_SPEEDING_UP": 3,
 		"TURN_KIND_SWITCHING":   4,
+		"TURN_KIND_TURMOIL":     5,
 	}
 )
 
@@ -369,11 +438,11 @@ func (x TurnKind) String() string {
 }
 
 func (TurnKind) Descriptor() protoreflect.EnumDescriptor {
-	return file_coltexpress_v1_vocabulary_proto_enumTypes[5].Descriptor()
+	return file_coltexpress_v1_vocabulary_proto_enumTypes[6].Descriptor()
 }
 
 func (TurnKind) Type() protoreflect.EnumType {
-	return &file_coltexpress_v1_vocabulary_proto_enumTypes[5]
+	return &file_coltexpress_v1_vocabulary_proto_enumTypes[6]
 }
 
 func (x TurnKind) Number() protoreflect.EnumNumber {
@@ -382,7 +451,7 @@ func (x TurnKind) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use TurnKind.Descriptor instead.
 func (TurnKind) EnumDescriptor() ([]byte, []int) {
-	return file_coltexpress_v1_vocabulary_proto_rawDescGZIP(), []int{5}
+	return file_coltexpress_v1_vocabulary_proto_rawDescGZIP(), []int{6}
 }
 
 // The events at the end of a round.
@@ -409,33 +478,61 @@ const (
 	RoundEvent_ROUND_EVENT_PICKPOCKETING RoundEvent = 8
 	// A purse for everybody in or on the locomotive.
 	RoundEvent_ROUND_EVENT_HOSTAGE_CONDUCTOR RoundEvent = 9
+	// The Marshal drinks a flask in his car, and goes back a car, or to the caboose.
+	RoundEvent_ROUND_EVENT_WHISKEY_FOR_THE_MARSHAL RoundEvent = 10
+	// The horses nearest the caboose leave the game.
+	RoundEvent_ROUND_EVENT_TIRED_HORSES RoundEvent = 11
+	// All on the roofs, the horses and the stagecoach go one car back.
+	RoundEvent_ROUND_EVENT_HIGH_SPEED RoundEvent = 12
+	// A neutral bullet for everybody in or on the stagecoach and the car beside it.
+	RoundEvent_ROUND_EVENT_SHOTGUNS_RAGE RoundEvent = 13
+	// Bullets received in this round cost money.
+	RoundEvent_ROUND_EVENT_MORTAL_BULLET RoundEvent = 14
+	// The money of strongboxes is split among the bandits on their owners' spaces.
+	RoundEvent_ROUND_EVENT_SHARING_THE_LOOT RoundEvent = 15
+	// Bandits in or on the train are caught and cannot win.
+	RoundEvent_ROUND_EVENT_ESCAPE RoundEvent = 16
 )
 
 // Enum value maps for RoundEvent.
 var (
 	RoundEvent_name = map[int32]string{
-		0: "ROUND_EVENT_UNSPECIFIED",
-		1: "ROUND_EVENT_NONE",
-		2: "ROUND_EVENT_SWIVEL_ARM",
-		3: "ROUND_EVENT_ANGRY_MARSHAL",
-		4: "ROUND_EVENT_TAKE_IT_ALL",
-		5: "ROUND_EVENT_BRAKING",
-		6: "ROUND_EVENT_PASSENGERS_REBELLION",
-		7: "ROUND_EVENT_MARSHALS_REVENGE",
-		8: "ROUND_EVENT_PICKPOCKETING",
-		9: "ROUND_EVENT_HOSTAGE_CONDUCTOR",
+		0:  "ROUND_EVENT_UNSPECIFIED",
+		1:  "ROUND_EVENT_NONE",
+		2:  "ROUND_EVENT_SWIVEL_ARM",
+		3:  "ROUND_EVENT_ANGRY_MARSHAL",
+		4:  "ROUND_EVENT_TAKE_IT_ALL",
+		5:  "ROUND_EVENT_BRAKING",
+		6:  "ROUND_EVENT_PASSENGERS_REBELLION",
+		7:  "ROUND_EVENT_MARSHALS_REVENGE",
+		8:  "ROUND_EVENT_PICKPOCKETING",
+		9:  "ROUND_EVENT_HOSTAGE_CONDUCTOR",
+		10: "ROUND_EVENT_WHISKEY_FOR_THE_MARSHAL",
+		11: "ROUND_EVENT_TIRED_HORSES",
+		12: "ROUND_EVENT_HIGH_SPEED",
+		13: "ROUND_EVENT_SHOTGUNS_RAGE",
+		14: "ROUND_EVENT_MORTAL_BULLET",
+		15: "ROUND_EVENT_SHARING_THE_LOOT",
+		16: "ROUND_EVENT_ESCAPE",
 	}
 	RoundEvent_value = map[string]int32{
-		"ROUND_EVENT_UNSPECIFIED":          0,
-		"ROUND_EVENT_NONE":                 1,
-		"ROUND_EVENT_SWIVEL_ARM":           2,
-		"ROUND_EVENT_ANGRY_MARSHAL":        3,
-		"ROUND_EVENT_TAKE_IT_ALL":          4,
-		"ROUND_EVENT_BRAKING":              5,
-		"ROUND_EVENT_PASSENGERS_REBELLION": 6,
-		"ROUND_EVENT_MARSHALS_REVENGE":     7,
-		"ROUND_EVENT_PICKPOCKETING":        8,
-		"ROUND_EVENT_HOSTAGE_CONDUCTOR":    9,
+		"ROUND_EVENT_UNSPECIFIED":             0,
+		"ROUND_EVENT_NONE":                    1,
+		"ROUND_EVENT_SWIVEL_ARM":              2,
+		"ROUND_EVENT_ANGRY_MARSHAL":           3,
+		"ROUND_EVENT_TAKE_IT_ALL":             4,
+		"ROUND_EVENT_BRAKING":                 5,
+		"ROUND_EVENT_PASSENGERS_REBELLION":    6,
+		"ROUND_EVENT_MARSHALS_REVENGE":        7,
+		"ROUND_EVENT_PICKPOCKETING":           8,
+		"ROUND_EVENT_HOSTAGE_CONDUCTOR":       9,
+		"ROUND_EVENT_WHISKEY_FOR_THE_MARSHAL": 10,
+		"ROUND_EVENT_TIRED_HORSES":            11,
+		"ROUND_EVENT_HIGH_SPEED":              12,
+		"ROUND_EVENT_SHOTGUNS_RAGE":           13,
+		"ROUND_EVENT_MORTAL_BULLET":           14,
+		"ROUND_EVENT_SHARING_THE_LOOT":        15,
+		"ROUND_EVENT_ESCAPE":                  16,
 	}
 )
 
@@ -450,11 +547,11 @@ func (x RoundEvent) String() string {
 }
 
 func (RoundEvent) Descriptor() protoreflect.EnumDescriptor {
-	return file_coltexpress_v1_vocabulary_proto_enumTypes[6].Descriptor()
+	return file_coltexpress_v1_vocabulary_proto_enumTypes[7].Descriptor()
 }
 
 func (RoundEvent) Type() protoreflect.EnumType {
-	return &file_coltexpress_v1_vocabulary_proto_enumTypes[6]
+	return &file_coltexpress_v1_vocabulary_proto_enumTypes[7]
 }
 
 func (x RoundEvent) Number() protoreflect.EnumNumber {
@@ -463,7 +560,7 @@ func (x RoundEvent) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use RoundEvent.Descriptor instead.
 func (RoundEvent) EnumDescriptor() ([]byte, []int) {
-	return file_coltexpress_v1_vocabulary_proto_rawDescGZIP(), []int{6}
+	return file_coltexpress_v1_vocabulary_proto_rawDescGZIP(), []int{7}
 }
 
 // The two phases of a round.
@@ -478,6 +575,8 @@ const (
 	Phase_PHASE_STEALIN Phase = 2
 	// The game is over.
 	Phase_PHASE_FINISHED Phase = 3
+	// Before the first round: the bandits ride along the train and board it.
+	Phase_PHASE_HORSE_ATTACK Phase = 4
 )
 
 // Enum value maps for Phase.
@@ -487,12 +586,14 @@ var (
 		1: "PHASE_SCHEMIN",
 		2: "PHASE_STEALIN",
 		3: "PHASE_FINISHED",
+		4: "PHASE_HORSE_ATTACK",
 	}
 	Phase_value = map[string]int32{
-		"PHASE_UNSPECIFIED": 0,
-		"PHASE_SCHEMIN":     1,
-		"PHASE_STEALIN":     2,
-		"PHASE_FINISHED":    3,
+		"PHASE_UNSPECIFIED":  0,
+		"PHASE_SCHEMIN":      1,
+		"PHASE_STEALIN":      2,
+		"PHASE_FINISHED":     3,
+		"PHASE_HORSE_ATTACK": 4,
 	}
 )
 
@@ -507,11 +608,11 @@ func (x Phase) String() string {
 }
 
 func (Phase) Descriptor() protoreflect.EnumDescriptor {
-	return file_coltexpress_v1_vocabulary_proto_enumTypes[7].Descriptor()
+	return file_coltexpress_v1_vocabulary_proto_enumTypes[8].Descriptor()
 }
 
 func (Phase) Type() protoreflect.EnumType {
-	return &file_coltexpress_v1_vocabulary_proto_enumTypes[7]
+	return &file_coltexpress_v1_vocabulary_proto_enumTypes[8]
 }
 
 func (x Phase) Number() protoreflect.EnumNumber {
@@ -520,7 +621,7 @@ func (x Phase) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Phase.Descriptor instead.
 func (Phase) EnumDescriptor() ([]byte, []int) {
-	return file_coltexpress_v1_vocabulary_proto_rawDescGZIP(), []int{7}
+	return file_coltexpress_v1_vocabulary_proto_rawDescGZIP(), []int{8}
 }
 
 // What a decision is about.
@@ -547,21 +648,40 @@ const (
 	DecisionKind_DECISION_KIND_PICKPOCKETING DecisionKind = 8
 	// Which cards to keep in hand, the others being discarded. Everybody decides at the same time.
 	DecisionKind_DECISION_KIND_DISCARD DecisionKind = 9
+	// Who boards this car. Everybody who is still riding decides at the same time.
+	DecisionKind_DECISION_KIND_BOARD DecisionKind = 10
+	// Where to ride.
+	DecisionKind_DECISION_KIND_RIDE DecisionKind = 11
+	// Whom to take hostage.
+	DecisionKind_DECISION_KIND_HOSTAGE DecisionKind = 12
+	// Where to flee from the Shotgun.
+	DecisionKind_DECISION_KIND_FLEE DecisionKind = 13
+	// Play a card or draw in a TURMOIL turn. Everybody decides at the same time.
+	DecisionKind_DECISION_KIND_TURMOIL DecisionKind = 14
+	// Which cards to keep in hand for the next round, the others going back to the deck. Everybody
+	// decides at the same time.
+	DecisionKind_DECISION_KIND_KEEP DecisionKind = 15
 )
 
 // Enum value maps for DecisionKind.
 var (
 	DecisionKind_name = map[int32]string{
-		0: "DECISION_KIND_UNSPECIFIED",
-		1: "DECISION_KIND_SCHEME",
-		2: "DECISION_KIND_MOVE",
-		3: "DECISION_KIND_FLOOR_CHANGE",
-		4: "DECISION_KIND_FIRE",
-		5: "DECISION_KIND_ROBBERY",
-		6: "DECISION_KIND_PUNCH",
-		7: "DECISION_KIND_MARSHAL",
-		8: "DECISION_KIND_PICKPOCKETING",
-		9: "DECISION_KIND_DISCARD",
+		0:  "DECISION_KIND_UNSPECIFIED",
+		1:  "DECISION_KIND_SCHEME",
+		2:  "DECISION_KIND_MOVE",
+		3:  "DECISION_KIND_FLOOR_CHANGE",
+		4:  "DECISION_KIND_FIRE",
+		5:  "DECISION_KIND_ROBBERY",
+		6:  "DECISION_KIND_PUNCH",
+		7:  "DECISION_KIND_MARSHAL",
+		8:  "DECISION_KIND_PICKPOCKETING",
+		9:  "DECISION_KIND_DISCARD",
+		10: "DECISION_KIND_BOARD",
+		11: "DECISION_KIND_RIDE",
+		12: "DECISION_KIND_HOSTAGE",
+		13: "DECISION_KIND_FLEE",
+		14: "DECISION_KIND_TURMOIL",
+		15: "DECISION_KIND_KEEP",
 	}
 	DecisionKind_value = map[string]int32{
 		"DECISION_KIND_UNSPECIFIED":   0,
@@ -574,6 +694,12 @@ var (
 		"DECISION_KIND_MARSHAL":       7,
 		"DECISION_KIND_PICKPOCKETING": 8,
 		"DECISION_KIND_DISCARD":       9,
+		"DECISION_KIND_BOARD":         10,
+		"DECISION_KIND_RIDE":          11,
+		"DECISION_KIND_HOSTAGE":       12,
+		"DECISION_KIND_FLEE":          13,
+		"DECISION_KIND_TURMOIL":       14,
+		"DECISION_KIND_KEEP":          15,
 	}
 )
 
@@ -588,11 +714,11 @@ func (x DecisionKind) String() string {
 }
 
 func (DecisionKind) Descriptor() protoreflect.EnumDescriptor {
-	return file_coltexpress_v1_vocabulary_proto_enumTypes[8].Descriptor()
+	return file_coltexpress_v1_vocabulary_proto_enumTypes[9].Descriptor()
 }
 
 func (DecisionKind) Type() protoreflect.EnumType {
-	return &file_coltexpress_v1_vocabulary_proto_enumTypes[8]
+	return &file_coltexpress_v1_vocabulary_proto_enumTypes[9]
 }
 
 func (x DecisionKind) Number() protoreflect.EnumNumber {
@@ -601,7 +727,7 @@ func (x DecisionKind) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use DecisionKind.Descriptor instead.
 func (DecisionKind) EnumDescriptor() ([]byte, []int) {
-	return file_coltexpress_v1_vocabulary_proto_rawDescGZIP(), []int{8}
+	return file_coltexpress_v1_vocabulary_proto_rawDescGZIP(), []int{9}
 }
 
 // What made something happen.
@@ -640,6 +766,26 @@ const (
 	Cause_CAUSE_PICKPOCKETING Cause = 14
 	// The event of that name.
 	Cause_CAUSE_HOSTAGE_CONDUCTOR Cause = 15
+	// A RIDE card.
+	Cause_CAUSE_RIDE Cause = 16
+	// The stagecoach dropped back at the end of a round.
+	Cause_CAUSE_STAGECOACH Cause = 17
+	// Somebody ended on the Shotgun's roof.
+	Cause_CAUSE_SHOTGUN_MET Cause = 18
+	// Somebody passed over the Shotgun's roof.
+	Cause_CAUSE_SHOTGUN_PASSED Cause = 19
+	// The hostage of that name.
+	Cause_CAUSE_POODLE Cause = 20
+	// Somebody drank whiskey.
+	Cause_CAUSE_WHISKEY Cause = 21
+	// The event of that name.
+	Cause_CAUSE_WHISKEY_FOR_THE_MARSHAL Cause = 22
+	// The event of that name.
+	Cause_CAUSE_TIRED_HORSES Cause = 23
+	// The event of that name.
+	Cause_CAUSE_HIGH_SPEED Cause = 24
+	// The event of that name.
+	Cause_CAUSE_SHOTGUNS_RAGE Cause = 25
 )
 
 // Enum value maps for Cause.
@@ -661,24 +807,44 @@ var (
 		13: "CAUSE_MARSHALS_REVENGE",
 		14: "CAUSE_PICKPOCKETING",
 		15: "CAUSE_HOSTAGE_CONDUCTOR",
+		16: "CAUSE_RIDE",
+		17: "CAUSE_STAGECOACH",
+		18: "CAUSE_SHOTGUN_MET",
+		19: "CAUSE_SHOTGUN_PASSED",
+		20: "CAUSE_POODLE",
+		21: "CAUSE_WHISKEY",
+		22: "CAUSE_WHISKEY_FOR_THE_MARSHAL",
+		23: "CAUSE_TIRED_HORSES",
+		24: "CAUSE_HIGH_SPEED",
+		25: "CAUSE_SHOTGUNS_RAGE",
 	}
 	Cause_value = map[string]int32{
-		"CAUSE_UNSPECIFIED":          0,
-		"CAUSE_MOVE":                 1,
-		"CAUSE_FLOOR_CHANGE":         2,
-		"CAUSE_FIRE":                 3,
-		"CAUSE_ROBBERY":              4,
-		"CAUSE_PUNCH":                5,
-		"CAUSE_MARSHAL":              6,
-		"CAUSE_MARSHAL_MET":          7,
-		"CAUSE_SWIVEL_ARM":           8,
-		"CAUSE_ANGRY_MARSHAL":        9,
-		"CAUSE_TAKE_IT_ALL":          10,
-		"CAUSE_BRAKING":              11,
-		"CAUSE_PASSENGERS_REBELLION": 12,
-		"CAUSE_MARSHALS_REVENGE":     13,
-		"CAUSE_PICKPOCKETING":        14,
-		"CAUSE_HOSTAGE_CONDUCTOR":    15,
+		"CAUSE_UNSPECIFIED":             0,
+		"CAUSE_MOVE":                    1,
+		"CAUSE_FLOOR_CHANGE":            2,
+		"CAUSE_FIRE":                    3,
+		"CAUSE_ROBBERY":                 4,
+		"CAUSE_PUNCH":                   5,
+		"CAUSE_MARSHAL":                 6,
+		"CAUSE_MARSHAL_MET":             7,
+		"CAUSE_SWIVEL_ARM":              8,
+		"CAUSE_ANGRY_MARSHAL":           9,
+		"CAUSE_TAKE_IT_ALL":             10,
+		"CAUSE_BRAKING":                 11,
+		"CAUSE_PASSENGERS_REBELLION":    12,
+		"CAUSE_MARSHALS_REVENGE":        13,
+		"CAUSE_PICKPOCKETING":           14,
+		"CAUSE_HOSTAGE_CONDUCTOR":       15,
+		"CAUSE_RIDE":                    16,
+		"CAUSE_STAGECOACH":              17,
+		"CAUSE_SHOTGUN_MET":             18,
+		"CAUSE_SHOTGUN_PASSED":          19,
+		"CAUSE_POODLE":                  20,
+		"CAUSE_WHISKEY":                 21,
+		"CAUSE_WHISKEY_FOR_THE_MARSHAL": 22,
+		"CAUSE_TIRED_HORSES":            23,
+		"CAUSE_HIGH_SPEED":              24,
+		"CAUSE_SHOTGUNS_RAGE":           25,
 	}
 )
 
@@ -693,11 +859,11 @@ func (x Cause) String() string {
 }
 
 func (Cause) Descriptor() protoreflect.EnumDescriptor {
-	return file_coltexpress_v1_vocabulary_proto_enumTypes[9].Descriptor()
+	return file_coltexpress_v1_vocabulary_proto_enumTypes[10].Descriptor()
 }
 
 func (Cause) Type() protoreflect.EnumType {
-	return &file_coltexpress_v1_vocabulary_proto_enumTypes[9]
+	return &file_coltexpress_v1_vocabulary_proto_enumTypes[10]
 }
 
 func (x Cause) Number() protoreflect.EnumNumber {
@@ -706,7 +872,7 @@ func (x Cause) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Cause.Descriptor instead.
 func (Cause) EnumDescriptor() ([]byte, []int) {
-	return file_coltexpress_v1_vocabulary_proto_rawDescGZIP(), []int{9}
+	return file_coltexpress_v1_vocabulary_proto_rawDescGZIP(), []int{10}
 }
 
 var File_coltexpress_v1_vocabulary_proto protoreflect.FileDescriptor
@@ -718,7 +884,10 @@ const file_coltexpress_v1_vocabulary_proto_rawDesc = "" +
 	"\x13VARIANT_UNSPECIFIED\x10\x00\x12\x14\n" +
 	"\x10VARIANT_STANDARD\x10\x01\x12\x12\n" +
 	"\x0eVARIANT_EXPERT\x10\x02\x12\x11\n" +
-	"\rVARIANT_TEAMS\x10\x03*J\n" +
+	"\rVARIANT_TEAMS\x10\x03*K\n" +
+	"\tExpansion\x12\x19\n" +
+	"\x15EXPANSION_UNSPECIFIED\x10\x00\x12#\n" +
+	"\x1fEXPANSION_HORSES_AND_STAGECOACH\x10\x01*J\n" +
 	"\aEdition\x12\x17\n" +
 	"\x13EDITION_UNSPECIFIED\x10\x00\x12\x13\n" +
 	"\x0fEDITION_BIG_BOX\x10\x01\x12\x11\n" +
@@ -727,7 +896,7 @@ const file_coltexpress_v1_vocabulary_proto_rawDesc = "" +
 	"\x11LEVEL_UNSPECIFIED\x10\x00\x12\x10\n" +
 	"\fLEVEL_INSIDE\x10\x01\x12\x0e\n" +
 	"\n" +
-	"LEVEL_ROOF\x10\x02*\xd8\x01\n" +
+	"LEVEL_ROOF\x10\x02*\xec\x01\n" +
 	"\bCardKind\x12\x19\n" +
 	"\x15CARD_KIND_UNSPECIFIED\x10\x00\x12\x14\n" +
 	"\x10CARD_KIND_HIDDEN\x10\x01\x12\x14\n" +
@@ -737,18 +906,23 @@ const file_coltexpress_v1_vocabulary_proto_rawDesc = "" +
 	"\x0eCARD_KIND_FIRE\x10\x05\x12\x15\n" +
 	"\x11CARD_KIND_ROBBERY\x10\x06\x12\x13\n" +
 	"\x0fCARD_KIND_PUNCH\x10\a\x12\x15\n" +
-	"\x11CARD_KIND_MARSHAL\x10\b*h\n" +
+	"\x11CARD_KIND_MARSHAL\x10\b\x12\x12\n" +
+	"\x0eCARD_KIND_RIDE\x10\t*\xb5\x01\n" +
 	"\bLootKind\x12\x19\n" +
 	"\x15LOOT_KIND_UNSPECIFIED\x10\x00\x12\x13\n" +
 	"\x0fLOOT_KIND_PURSE\x10\x01\x12\x13\n" +
 	"\x0fLOOT_KIND_JEWEL\x10\x02\x12\x17\n" +
-	"\x13LOOT_KIND_STRONGBOX\x10\x03*\x87\x01\n" +
+	"\x13LOOT_KIND_STRONGBOX\x10\x03\x12\x13\n" +
+	"\x0fLOOT_KIND_FLASK\x10\x04\x12\x18\n" +
+	"\x14LOOT_KIND_HALF_FLASK\x10\x05\x12\x1c\n" +
+	"\x18LOOT_KIND_HALF_OLD_FLASK\x10\x06*\x9e\x01\n" +
 	"\bTurnKind\x12\x19\n" +
 	"\x15TURN_KIND_UNSPECIFIED\x10\x00\x12\x16\n" +
 	"\x12TURN_KIND_STANDARD\x10\x01\x12\x14\n" +
 	"\x10TURN_KIND_TUNNEL\x10\x02\x12\x19\n" +
 	"\x15TURN_KIND_SPEEDING_UP\x10\x03\x12\x17\n" +
-	"\x13TURN_KIND_SWITCHING\x10\x04*\xba\x02\n" +
+	"\x13TURN_KIND_SWITCHING\x10\x04\x12\x15\n" +
+	"\x11TURN_KIND_TURMOIL\x10\x05*\x95\x04\n" +
 	"\n" +
 	"RoundEvent\x12\x1b\n" +
 	"\x17ROUND_EVENT_UNSPECIFIED\x10\x00\x12\x14\n" +
@@ -760,12 +934,21 @@ const file_coltexpress_v1_vocabulary_proto_rawDesc = "" +
 	" ROUND_EVENT_PASSENGERS_REBELLION\x10\x06\x12 \n" +
 	"\x1cROUND_EVENT_MARSHALS_REVENGE\x10\a\x12\x1d\n" +
 	"\x19ROUND_EVENT_PICKPOCKETING\x10\b\x12!\n" +
-	"\x1dROUND_EVENT_HOSTAGE_CONDUCTOR\x10\t*X\n" +
+	"\x1dROUND_EVENT_HOSTAGE_CONDUCTOR\x10\t\x12'\n" +
+	"#ROUND_EVENT_WHISKEY_FOR_THE_MARSHAL\x10\n" +
+	"\x12\x1c\n" +
+	"\x18ROUND_EVENT_TIRED_HORSES\x10\v\x12\x1a\n" +
+	"\x16ROUND_EVENT_HIGH_SPEED\x10\f\x12\x1d\n" +
+	"\x19ROUND_EVENT_SHOTGUNS_RAGE\x10\r\x12\x1d\n" +
+	"\x19ROUND_EVENT_MORTAL_BULLET\x10\x0e\x12 \n" +
+	"\x1cROUND_EVENT_SHARING_THE_LOOT\x10\x0f\x12\x16\n" +
+	"\x12ROUND_EVENT_ESCAPE\x10\x10*p\n" +
 	"\x05Phase\x12\x15\n" +
 	"\x11PHASE_UNSPECIFIED\x10\x00\x12\x11\n" +
 	"\rPHASE_SCHEMIN\x10\x01\x12\x11\n" +
 	"\rPHASE_STEALIN\x10\x02\x12\x12\n" +
-	"\x0ePHASE_FINISHED\x10\x03*\xa2\x02\n" +
+	"\x0ePHASE_FINISHED\x10\x03\x12\x16\n" +
+	"\x12PHASE_HORSE_ATTACK\x10\x04*\xb9\x03\n" +
 	"\fDecisionKind\x12\x1d\n" +
 	"\x19DECISION_KIND_UNSPECIFIED\x10\x00\x12\x18\n" +
 	"\x14DECISION_KIND_SCHEME\x10\x01\x12\x16\n" +
@@ -776,7 +959,14 @@ const file_coltexpress_v1_vocabulary_proto_rawDesc = "" +
 	"\x13DECISION_KIND_PUNCH\x10\x06\x12\x19\n" +
 	"\x15DECISION_KIND_MARSHAL\x10\a\x12\x1f\n" +
 	"\x1bDECISION_KIND_PICKPOCKETING\x10\b\x12\x19\n" +
-	"\x15DECISION_KIND_DISCARD\x10\t*\xef\x02\n" +
+	"\x15DECISION_KIND_DISCARD\x10\t\x12\x17\n" +
+	"\x13DECISION_KIND_BOARD\x10\n" +
+	"\x12\x16\n" +
+	"\x12DECISION_KIND_RIDE\x10\v\x12\x19\n" +
+	"\x15DECISION_KIND_HOSTAGE\x10\f\x12\x16\n" +
+	"\x12DECISION_KIND_FLEE\x10\r\x12\x19\n" +
+	"\x15DECISION_KIND_TURMOIL\x10\x0e\x12\x16\n" +
+	"\x12DECISION_KIND_KEEP\x10\x0f*\xd5\x04\n" +
 	"\x05Cause\x12\x15\n" +
 	"\x11CAUSE_UNSPECIFIED\x10\x00\x12\x0e\n" +
 	"\n" +
@@ -796,7 +986,18 @@ const file_coltexpress_v1_vocabulary_proto_rawDesc = "" +
 	"\x1aCAUSE_PASSENGERS_REBELLION\x10\f\x12\x1a\n" +
 	"\x16CAUSE_MARSHALS_REVENGE\x10\r\x12\x17\n" +
 	"\x13CAUSE_PICKPOCKETING\x10\x0e\x12\x1b\n" +
-	"\x17CAUSE_HOSTAGE_CONDUCTOR\x10\x0fB\xb0\x01\n" +
+	"\x17CAUSE_HOSTAGE_CONDUCTOR\x10\x0f\x12\x0e\n" +
+	"\n" +
+	"CAUSE_RIDE\x10\x10\x12\x14\n" +
+	"\x10CAUSE_STAGECOACH\x10\x11\x12\x15\n" +
+	"\x11CAUSE_SHOTGUN_MET\x10\x12\x12\x18\n" +
+	"\x14CAUSE_SHOTGUN_PASSED\x10\x13\x12\x10\n" +
+	"\fCAUSE_POODLE\x10\x14\x12\x11\n" +
+	"\rCAUSE_WHISKEY\x10\x15\x12!\n" +
+	"\x1dCAUSE_WHISKEY_FOR_THE_MARSHAL\x10\x16\x12\x16\n" +
+	"\x12CAUSE_TIRED_HORSES\x10\x17\x12\x14\n" +
+	"\x10CAUSE_HIGH_SPEED\x10\x18\x12\x17\n" +
+	"\x13CAUSE_SHOTGUNS_RAGE\x10\x19B\xb0\x01\n" +
 	"\x12com.coltexpress.v1B\x0fVocabularyProtoP\x01Z0coltexpress.example/coltexpress/v1;coltexpressv1\xa2\x02\x03CXX\xaa\x02\x0eColtexpress.V1\xca\x02\x0eColtexpress\\V1\xe2\x02\x1aColtexpress\\V1\\GPBMetadata\xea\x02\x0fColtexpress::V1b\x06proto3"
 
 var (
@@ -811,18 +1012,19 @@ func file_coltexpress_v1_vocabulary_proto_rawDescGZIP() []byte {
 	return file_coltexpress_v1_vocabulary_proto_rawDescData
 }
 
-var file_coltexpress_v1_vocabulary_proto_enumTypes = make([]protoimpl.EnumInfo, 10)
+var file_coltexpress_v1_vocabulary_proto_enumTypes = make([]protoimpl.EnumInfo, 11)
 var file_coltexpress_v1_vocabulary_proto_goTypes = []any{
 	(Variant)(0),      // 0: coltexpress.v1.Variant
-	(Edition)(0),      // 1: coltexpress.v1.Edition
-	(Level)(0),        // 2: coltexpress.v1.Level
-	(CardKind)(0),     // 3: coltexpress.v1.CardKind
-	(LootKind)(0),     // 4: coltexpress.v1.LootKind
-	(TurnKind)(0),     // 5: coltexpress.v1.TurnKind
-	(RoundEvent)(0),   // 6: coltexpress.v1.RoundEvent
-	(Phase)(0),        // 7: coltexpress.v1.Phase
-	(DecisionKind)(0), // 8: coltexpress.v1.DecisionKind
-	(Cause)(0),        // 9: coltexpress.v1.Cause
+	(Expansion)(0),    // 1: coltexpress.v1.Expansion
+	(Edition)(0),      // 2: coltexpress.v1.Edition
+	(Level)(0),        // 3: coltexpress.v1.Level
+	(CardKind)(0),     // 4: coltexpress.v1.CardKind
+	(LootKind)(0),     // 5: coltexpress.v1.LootKind
+	(TurnKind)(0),     // 6: coltexpress.v1.TurnKind
+	(RoundEvent)(0),   // 7: coltexpress.v1.RoundEvent
+	(Phase)(0),        // 8: coltexpress.v1.Phase
+	(DecisionKind)(0), // 9: coltexpress.v1.DecisionKind
+	(Cause)(0),        // 10: coltexpress.v1.Cause
 }
 var file_coltexpress_v1_vocabulary_proto_depIdxs = []int32{
 	0, // [0:0] is the sub-list for method output_type
@@ -842,7 +1044,7 @@ func file_coltexpress_v1_vocabulary_proto_init() {
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_coltexpress_v1_vocabulary_proto_rawDesc), len(file_coltexpress_v1_vocabulary_proto_rawDesc)),
-			NumEnums:      10,
+			NumEnums:      11,
 			NumMessages:   0,
 			NumExtensions: 0,
 			NumServices:   0,
