@@ -47,6 +47,12 @@ def test_the_environment_sets_and_what_is_given_has_the_last_word(
     assert settings.grpc_port == 4321
     assert settings.host == "::1"
     assert settings.api_keys == {"ann": KEY}
+    monkeypatch.setenv("COLTEXPRESS_HTTP_PORT", "off")
+    monkeypatch.setenv("COLTEXPRESS_CORS_ORIGINS", "https://a.example, http://localhost:5173")
+    settings = read_settings()
+    assert settings.http_port is None
+    assert settings.cors_origins == ("https://a.example", "http://localhost:5173")
+    assert read_settings(http_port=0, cors_origins="*").cors_origins == ("*",)
     assert read_settings(api_keys=f'{{"ben": "{KEY}"}}').api_keys == {"ben": KEY}
 
 
@@ -55,6 +61,9 @@ def test_the_environment_sets_and_what_is_given_has_the_last_word(
     [
         ({"grpc_port": -1}, "--grpc-port (COLTEXPRESS_GRPC_PORT): "),
         ({"grpc_port": "x"}, "--grpc-port (COLTEXPRESS_GRPC_PORT): "),
+        ({"http_port": "on"}, "--http-port (COLTEXPRESS_HTTP_PORT): "),
+        ({"cors_origins": "play.example"}, "--cors-origins (COLTEXPRESS_CORS_ORIGINS): "),
+        ({"cors_origins": "https://a.example/x"}, "--cors-origins (COLTEXPRESS_CORS_ORIGINS): "),
         ({"host": ""}, "--host (COLTEXPRESS_HOST): "),
         ({"heartbeat_s": 0}, "--heartbeat-s (COLTEXPRESS_HEARTBEAT_S): "),
         ({"grace_s": "inf"}, "--grace-s (COLTEXPRESS_GRACE_S): "),

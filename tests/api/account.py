@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from collections import Counter
 
-from coltexpress.v1 import event_pb2, game_pb2, table_pb2
-from coltexpress.v1.vocabulary_pb2 import CardKind
+from coltexpress.v1 import event_pb2, game_pb2, horses_and_stagecoach_pb2, table_pb2
+from coltexpress.v1.vocabulary_pb2 import CardKind, DecisionKind, LootKind
 
 NEUTRAL = "NEUTRAL"
+HALF_EMPTY = {True: LootKind.LOOT_KIND_HALF_OLD_FLASK, False: LootKind.LOOT_KIND_HALF_FLASK}
+"""What a full flask becomes that was drunk from, by whether its whiskey is old."""
 
 Cards = Counter[tuple[int, str]]
 Loot = dict[str, Counter[int]]
@@ -38,6 +40,8 @@ class Account:
         self.round = table.round.number
         self.turn = table.round.turn
         self.round_cards = list(table.round_cards)
+        self.stagecoach = table_pb2.Table(stagecoach=table.stagecoach).stagecoach
+        self.hostages = {figure.name: figure.hostage for figure in table.figures}
 
     def add(self, commit: event_pb2.Commit) -> None:
         """Takes note of the next commit."""
@@ -63,9 +67,16 @@ class Account:
         }
         assert self.bullets_left == {figure.name: figure.bullets_left for figure in table.figures}
         assert self.loot == loot_of(table)
-        assert self.hand_sizes == {hand.seat: hand.hand_size for hand in table.hands}
-        if not game.HasField("result"):
-            assert self.hand == cards_in(table, self.viewer)
+        if not self._drew_in_turmoil(table):
+            assert self.hand_sizes == {hand.seat: hand.hand_size for hand in table.hands}
+            if not game.HasField("result"):
+                assert self.hand == cards_in(table, self.viewer)
+        expected = table_pb2.Table(stagecoach=self.stagecoach).stagecoach
+        expected.ClearField("attacked_car")
+        found = table_pb2.Table(stagecoach=table.stagecoach).stagecoach
+        found.ClearField("attacked_car")
+        assert found == expected
+        assert self.hostages == {figure.name: figure.hostage for figure in table.figures}
         assert self.pile == list(table.pile)
         assert self.neutral_bullets == table.neutral_bullets
         assert self.round == table.round.number
@@ -97,7 +108,7 @@ class Account:
 
     def _hand_returned(self, event: event_pb2.HandReturned) -> None:
         self.hand_sizes[event.seat] -= event.count
-        if event.seat == self.viewer:
+        if event.seat == self.viewer and not self.hand_sizes[event.seat]:
             assert self.hand.total() == event.count
             self.hand.clear()
 
@@ -116,6 +127,15 @@ class Account:
             self.hand -= Counter((card.kind, card.figure) for card in event.cards)
         else:
             assert len(event.cards) == 1
+
+    def _cards_kept(self, event: event_pb2.CardsKept) -> None:
+        assert self.hand_sizes[event.seat] == event.count
+        if event.seat == self.viewer:
+            kept = Counter((int(card.kind), card.figure) for card in event.cards)
+            assert kept <= self.hand
+            self.hand = kept
+        else:
+            assert not event.cards
 
     def _card_turned_up(self, event: event_pb2.CardTurnedUp) -> None:
         assert self.pile.pop(0).seat == event.seat
@@ -141,6 +161,50 @@ class Account:
         if event.target:
             self.loot.setdefault(event.target, Counter()).update([event.loot.kind])
         self.loot = {place: kinds for place, kinds in self.loot.items() if kinds}
+
+    def _hostages_displayed(self, event: horses_and_stagecoach_pb2.HostagesDisplayed) -> None:
+        assert list(self.stagecoach.hostages) == list(event.hostages)
+
+    def _car_boarded(self, event: horses_and_stagecoach_pb2.CarBoarded) -> None:
+        for figure in event.figures:
+            assert self.spaces[figure] == "horseback"
+            self.spaces[figure] = f"{event.car}.inside"
+        self._horses([], [event.car] * len(event.figures))
+
+    def _horse_moved(self, event: horses_and_stagecoach_pb2.HorseMoved) -> None:
+        self._horses([event.source], [event.car])
+
+    def _horse_left(self, event: horses_and_stagecoach_pb2.HorseLeft) -> None:
+        self._horses([event.car], [])
+
+    def _horses(self, gone: list[int], new: list[int]) -> None:
+        left = Counter(self.stagecoach.horses)
+        assert left >= Counter(gone)
+        self.stagecoach.horses[:] = sorted((left - Counter(gone) + Counter(new)).elements())
+
+    def _stagecoach_moved(self, event: horses_and_stagecoach_pb2.StagecoachMoved) -> None:
+        assert self.stagecoach.car == event.source
+        self.stagecoach.car = event.car
+
+    def _hostage_taken(self, event: horses_and_stagecoach_pb2.HostageTaken) -> None:
+        self.stagecoach.hostages.remove(event.hostage)
+        self.hostages[event.figure] = event.hostage
+
+    def _whiskey_drunk(self, event: horses_and_stagecoach_pb2.WhiskeyDrunk) -> None:
+        assert self.loot[event.figure][event.flask]
+        if event.flask == LootKind.LOOT_KIND_FLASK:
+            self.loot[event.figure] -= Counter([event.flask])
+            self.loot[event.figure].update([HALF_EMPTY[event.old]])
+
+    def _drew_in_turmoil(self, table: table_pb2.Table) -> bool:
+        """Whether the viewer sees cards in his hand of which no commit may tell yet."""
+        waiting = any(each.kind == DecisionKind.DECISION_KIND_TURMOIL for each in self.decisions)
+        if not waiting or any(each.seat == self.viewer for each in self.decisions):
+            return False
+        own = {hand.seat: hand.hand_size for hand in table.hands}
+        drawn = {seat for seat, size in own.items() if size != self.hand_sizes[seat]}
+        assert drawn <= {self.viewer}
+        return bool(drawn)
 
     def _game_ended(self, event: event_pb2.GameEnded) -> None:
         self.result = event

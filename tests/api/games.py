@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 from functools import cache
 
+from coltexpress_server.game.boxes.horses_and_stagecoach import choices as horses_choices
+from coltexpress_server.game.boxes.horses_and_stagecoach import events as horses_events
 from coltexpress_server.game.choices import Choice
 from coltexpress_server.game.decisions import Decision
 from coltexpress_server.game.engine import apply, new_game
@@ -14,6 +16,13 @@ from coltexpress_server.game.state import State
 
 CAST = [["DOC"], ["GHOST"], ["CHEYENNE"], ["TUCO"], ["DJANGO"]]
 PAIRS = [["DOC", "GHOST"], ["CHEYENNE", "TUCO"]]
+
+HORSES = ("HORSES_AND_STAGECOACH",)
+MODULES = {
+    Choice: {Choice.__module__, horses_choices.__name__},
+    Event: {Event.__module__, horses_events.__name__},
+}
+"""Where the choices and events of games are, of which those in tests and in lobbies are none."""
 
 
 class Played:
@@ -34,12 +43,19 @@ class Played:
 
     def add_variants(self) -> None:
         """Plays games of the other variants, for their events and decisions alone."""
-        states = self.states
-        self.states = []
         for variant, seats in (("EXPERT", CAST[:3]), ("TEAMS", CAST[:4]), ("EXPERT", PAIRS)):
-            chance = random.Random(1)
-            options = Options(variant, (), "BIG_BOX", ())
-            self._play(chance, new_game(options, seats, chance.randbytes(32), self.events))
+            self._add(Options(variant, (), "BIG_BOX", ()), seats, 1)
+
+    def add_expansions(self) -> None:
+        """Plays games with expansions, likewise."""
+        for number in range(12):
+            variant, seats = ("EXPERT", PAIRS) if number % 4 == 0 else ("STANDARD", CAST)
+            self._add(Options(variant, HORSES, "BIG_BOX", ()), seats, number)
+
+    def _add(self, options: Options, seats: list[list[str]], number: int) -> None:
+        states, self.states = self.states, []
+        chance = random.Random(number)
+        self._play(chance, new_game(options, seats, chance.randbytes(32), self.events))
         self.states = states
 
     def _play(self, chance: random.Random, state: State) -> None:
@@ -56,10 +72,15 @@ def played() -> Played:
     """Games in which every kind of event happens."""
     found = Played(20)
     found.add_variants()
+    found.add_expansions()
     found.events.append(NeutralBulletsGone(1))  # it takes more games than are worth waiting for
-    # By name: a class with slots has a double, the class it was before it got them.
-    kinds = {
-        each.__name__ for each in Event.__subclasses__() if each.__module__ == Event.__module__
-    }
-    assert {type(event).__name__ for event in found.events} == kinds
+    assert {type(event).__name__ for event in found.events} == kinds_of(Event)
     return found
+
+
+def kinds_of(base: type[Choice | Event]) -> set[str]:
+    """The names of all kinds of choices, or of events, of a game.
+
+    By name: a class with slots has a double, the class it was before it got them.
+    """
+    return {each.__name__ for each in base.__subclasses__() if each.__module__ in MODULES[base]}

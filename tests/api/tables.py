@@ -27,7 +27,7 @@ from coltexpress.v1 import (
 from coltexpress.v1 import game_service_pb2 as pb
 from coltexpress.v1.action_pb2 import Action, KeepCards
 from coltexpress.v1.decision_pb2 import Decision
-from coltexpress.v1.vocabulary_pb2 import Variant
+from coltexpress.v1.vocabulary_pb2 import Expansion, Variant
 
 SEED = bytes(range(32))
 
@@ -82,6 +82,7 @@ async def lobby(
     seed: bytes = SEED,
     visibility: game_pb2.Visibility.ValueType = game_pb2.VISIBILITY_PUBLIC,
     variant: Variant.ValueType = Variant.VARIANT_STANDARD,
+    expansions: Sequence[Expansion.ValueType] = (),
     clock: game_pb2.Clock | None = None,
     stand_in: str = "",
 ) -> Table:
@@ -90,7 +91,7 @@ async def lobby(
         pb.CreateGameRequest(
             game=game_pb2.Game(
                 visibility=visibility,
-                options=game_pb2.GameOptions(variant=variant),
+                options=game_pb2.GameOptions(variant=variant, expansions=expansions),
                 seats=[
                     game_pb2.Seat(figures=names.split("+") if names else ()) for names in bandits
                 ],
@@ -162,7 +163,7 @@ async def answer(
     """Answers a decision at random, with any part of a set where one is asked for."""
     if not decision.HasField("set"):
         return await submit(service, table, decision, chance.choice(decision.options).option_id)
-    kept = [card for card in decision.set.cards if chance.random() < 0.5]
+    kept = [card for card in decision.set.cards if chance.random() < 0.5][: decision.set.most]
     answered = await service.games.SubmitAction(
         pb.SubmitActionRequest(
             name=table.name,

@@ -3,6 +3,7 @@ from __future__ import annotations
 import pytest
 
 from coltexpress.v1 import action_pb2 as pb
+from coltexpress.v1 import horses_and_stagecoach_pb2 as horses_pb
 from coltexpress.v1.vocabulary_pb2 import (
     CARD_KIND_FIRE,
     LOOT_KIND_JEWEL,
@@ -12,9 +13,10 @@ from coltexpress.v1.vocabulary_pb2 import (
 )
 from coltexpress_server.api.actions import action, choice
 from coltexpress_server.game import choices as ch
+from coltexpress_server.game.boxes.horses_and_stagecoach import choices as horses
 from coltexpress_server.game.loot import UNKNOWN_VALUE
 from coltexpress_server.service.refusals import Refused
-from tests.api.games import played
+from tests.api.games import kinds_of, played
 
 RARE = [
     ch.FloorTo("3.roof"),
@@ -24,14 +26,17 @@ RARE = [
     ch.Rob("PURSE", 300),
     ch.TakePurse(300),
     ch.Punch("DOC", "", "3.inside", False),
+    ch.Rob("FLASK", UNKNOWN_VALUE),
+    horses.Drink("", "HALF_OLD_FLASK"),
+    horses.Drink("DOC", "FLASK"),
+    horses.RideTo("gone"),
+    horses.BoardBandits(()),
 ]
 
 
 def test_every_choice_is_what_its_message_makes_of_it() -> None:
     found = [*played().choices, *RARE]
-    # By name: a class with slots has a double, the class it was before it got them.
-    kinds = {kind.__name__ for kind in ch.Choice.__subclasses__() if kind.__module__ == ch.__name__}
-    assert {type(each).__name__ for each in found} == kinds
+    assert {type(each).__name__ for each in found} == kinds_of(ch.Choice)
     for each in found:
         message = action(each)
         assert message.WhichOneof("action") is not None
@@ -87,6 +92,30 @@ LONG = "x" * 33
             pb.Action(punch=pb.Punch(figure="DOC", drop=LOOT_KIND_JEWEL, space="\n")),
             "action.punch.space",
         ),
+        (
+            pb.Action(board_bandits=horses_pb.BoardBandits(figures=["DOC", "D C"])),
+            "action.board_bandits.figures[1]",
+        ),
+        (
+            pb.Action(
+                board_cars=horses_pb.BoardCars(boardings=[horses_pb.BoardCars.Boarding(car=1)])
+            ),
+            "action.board_cars.boardings[0].figure",
+        ),
+        (pb.Action(ride=horses_pb.Ride()), "action.ride.space"),
+        (pb.Action(take_hostage=horses_pb.TakeHostage()), "action.take_hostage.hostage"),
+        (
+            pb.Action(take_hostage=horses_pb.TakeHostage(hostage=LONG)),
+            "action.take_hostage.hostage",
+        ),
+        (pb.Action(drink_whiskey=horses_pb.DrinkWhiskey()), "action.drink_whiskey.flask"),
+        (
+            pb.Action(
+                drink_whiskey=horses_pb.DrinkWhiskey(flask=LootKind.LOOT_KIND_FLASK, figure=":")
+            ),
+            "action.drink_whiskey.figure",
+        ),
+        (pb.Action(flee=horses_pb.Flee(space="")), "action.flee.space"),
     ],
 )
 def test_a_message_with_a_field_that_is_missing_or_wrong_names_it(

@@ -19,14 +19,18 @@ from coltexpress_server.api.catalog import catalog
 from coltexpress_server.api.texts import DEFAULT, LANGUAGES
 from coltexpress_server.game.boxes import BASE, rules_for
 from coltexpress_server.game.boxes.base import tables
+from coltexpress_server.game.boxes.horses_and_stagecoach.tables import FLASK, RANSOMS
 from coltexpress_server.game.engine import new_game
-from coltexpress_server.game.options import STANDARD
+from coltexpress_server.game.options import Options
 from coltexpress_server.service.catalog import OFFERED
 from tests.api.games import CAST, played
 from tests.api.tables import Service
 
+EVERYTHING = Options("STANDARD", OFFERED, "BIG_BOX", ())
+
 IN_A_BOX = {
     "Variant": lambda each: [item.variant for item in each.variants],
+    "Expansion": lambda each: [item.expansion for item in each.boxes if item.expansion],
     "Edition": lambda each: [item.edition for item in each.editions],
     "Level": lambda each: [item.level for item in each.levels],
     "CardKind": lambda each: [*(item.kind for item in each.action_cards), each.bullets.kind],
@@ -82,9 +86,10 @@ def test_an_entry_is_called_as_its_value_is() -> None:
                 named = each.enum_type and each.enum_type.name in IN_A_BOX
                 if named and item.DESCRIPTOR.name != "RoundCardItem":
                     number = getattr(item, each.name)
-                    assert each.enum_type.values_by_number[number].name.endswith(
-                        f"_{item.entry.name}"
-                    )
+                    if number:
+                        assert each.enum_type.values_by_number[number].name.endswith(
+                            f"_{item.entry.name}"
+                        )
 
 
 @pytest.mark.parametrize("language", LANGUAGES.values(), ids=LANGUAGES)
@@ -109,13 +114,14 @@ def test_names_that_are_strings_are_those_of_the_rules() -> None:
     def names(items: Iterable[Any]) -> set[str]:
         return {item.entry.name for item in items}
 
-    rules = rules_for(STANDARD, 4)
+    rules = rules_for(EVERYTHING, 4)
     assert names(item for item in message.figures if item.bandit) == set(rules.powers)
-    state = new_game(STANDARD, CAST, bytes(32))
+    state = new_game(EVERYTHING, CAST, bytes(32))
     assert set(state.figures) <= names(message.figures)
     assert {item.letter for item in message.cars} == {"", *tables.CARS}
     assert names(message.score_rows) >= {name for name, _ in rules.score_rows}
     assert names(message.boxes) == {BASE, *OFFERED}
+    assert names(message.hostages) == set(RANSOMS)
     assert names(message.actions) == {field.name for field in Action.DESCRIPTOR.fields}
     seen = {each.round.card.name for each in played().states if each.round.cards}
     assert seen <= names(message.round_cards)
@@ -123,23 +129,28 @@ def test_names_that_are_strings_are_those_of_the_rules() -> None:
 
 def test_the_numbers_are_those_of_a_game() -> None:
     message = catalog(DEFAULT)
-    assert sum(item.count for item in message.action_cards) == len(rules_for(STANDARD, 4).deck)
-    state = new_game(STANDARD, CAST, bytes(32))
+    assert sum(item.count for item in message.action_cards) == len(rules_for(EVERYTHING, 4).deck)
+    state = new_game(EVERYTHING, CAST, bytes(32))
     tokens = [
         *(token for lying in state.spaces.values() for token in lying),
-        *(token for figure in state.bandits for token in figure.loot),
+        *(token for figure in state.figures.values() for token in figure.loot),
         *state.box,
         *state.waiting,
     ]
-    in_game = Counter((token.kind, token.value) for token in tokens)
-    assert in_game == {
-        (item.entry.name, each.value): each.count for item in message.loot for each in item.tokens
-    }
+    # Flasks are worth nothing, and have their sort instead.
+    in_game = Counter((each.kind, 0 if each.kind == FLASK else each.value) for each in tokens)
+    in_boxes: Counter[tuple[str, int]] = Counter()
+    for item in message.loot:
+        for each in item.tokens:
+            in_boxes[item.entry.name, each.value] += each.count
+    assert in_game == in_boxes
     assert state.neutral_bullets == sum(each.count for each in message.bullets.neutral)
     assert {figure.bullets_left for figure in state.bandits} == {message.bullets.per_bandit}
     by_letter = {item.letter: item for item in message.cars}
     for number, letter in enumerate(["", *state.cars]):
         lying = Counter(token.kind for token in state.spaces[state.train.inside[number]])
+        # Which car a flask lies in does not depend on the car.
+        assert lying.pop(FLASK, 0) == (number > 0)
         assert lying == {
             vocabulary.LootKind.Name(each.kind).removeprefix("LOOT_KIND_"): each.count
             for each in by_letter[letter].loot
@@ -154,9 +165,25 @@ def test_round_cards_by_the_number_of_bandits() -> None:
         (5, 6, [standard, tunnel, standard, standard]),
     ]
     stations = [card.entry.name for card in catalog(DEFAULT).round_cards if card.station]
-    assert set(stations) == {card.name for card in tables.station_cards()}
+    _, of_the_rules = rules_for(EVERYTHING, 4).round_cards(4)
+    assert set(stations) == {card.name for card in of_the_rules}
     # They are the last.
     assert stations == [card.entry.name for card in catalog(DEFAULT).round_cards][-len(stations) :]
+
+
+def test_what_is_paid_for_hostages() -> None:
+    found = {
+        (item.entry.name, ransom.edition): (ransom.dollars, ransom.loot, ransom.card)
+        for item in catalog(DEFAULT).hostages
+        for ransom in item.ransoms
+    }
+    assert len(found) == 2 * len(RANSOMS)
+    big_box, first = vocabulary.EDITION_BIG_BOX, vocabulary.EDITION_FIRST
+    assert found["POODLE", big_box] == found["POODLE", first] == (1000, 0, 0)
+    assert found["BANKER", big_box] == (1000, 0, 0)
+    assert found["BANKER", first] == (1000, vocabulary.LOOT_KIND_STRONGBOX, 0)
+    assert found["OLD_LADY", big_box] == (500, vocabulary.LOOT_KIND_JEWEL, 0)
+    assert found["PHOTOGRAPHER", big_box] == (200, 0, vocabulary.CARD_KIND_BULLET)
 
 
 async def test_the_catalogue_in_the_callers_language(service: Service) -> None:

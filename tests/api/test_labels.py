@@ -14,12 +14,15 @@ from coltexpress_server.api.texts.wording import Wording
 from coltexpress_server.game import choices as ch
 from coltexpress_server.game import events as ev
 from coltexpress_server.game.boxes import EDITIONS, VARIANTS, rules_for
-from coltexpress_server.game.boxes.base import tables
 from coltexpress_server.game.boxes.base.bandits import BANDITS
+from coltexpress_server.game.boxes.horses_and_stagecoach import choices as horses_choices
+from coltexpress_server.game.boxes.horses_and_stagecoach import events as horses_events
+from coltexpress_server.game.boxes.horses_and_stagecoach.tables import ESCAPE, RANSOMS, SHOTGUN
 from coltexpress_server.game.cards import BULLET, HIDDEN, NEUTRAL, Card
 from coltexpress_server.game.loot import SPECTATOR, UNKNOWN_VALUE, Token
-from coltexpress_server.game.options import STANDARD
+from coltexpress_server.game.options import STANDARD, Options
 from coltexpress_server.service import events as lobby
+from coltexpress_server.service.catalog import OFFERED
 from tests.api.games import CAST, played
 from tools import texts
 
@@ -33,16 +36,19 @@ every_language = pytest.mark.parametrize("language", LANGUAGES.values(), ids=LAN
 
 
 def test_there_are_words_for_the_whole_vocabulary() -> None:
-    cards = [*tables.round_cards(4), *tables.station_cards()]
+    rules = rules_for(Options("TEAMS", OFFERED, "BIG_BOX", ()), 4)
     vocabulary = {
-        "figures": {*(power.name for power in BANDITS), "MARSHAL"},
-        "cards": {*rules_for(STANDARD, 4).actions, BULLET},
+        "figures": {*(power.name for power in BANDITS), "MARSHAL", SHOTGUN},
+        "cards": {*rules.actions, BULLET},
+        "hostages": set(RANSOMS),
+        "boxes": {BASE.box, *OFFERED},
         "loot": set(words.LOOT_KINDS.words.values()),
-        "round_cards": {card.name for card in cards},
+        "round_cards": {card.name for cards in rules.round_cards(4) for card in cards},
         "turns": set(words.TURN_KINDS.words.values()),
         "round_events": set(words.ROUND_EVENTS.words.values()),
         "decisions": set(words.DECISION_KINDS.words.values()),
-        "rows": {name for name, _ in rules_for(STANDARD, 4).score_rows},
+        # Those of the last are taken off, and so are no row of the rules.
+        "rows": {*(name for name, _ in rules.score_rows), ESCAPE},
         "phases": set(words.PHASES.words.values()),
         "levels": set(words.LEVELS.words.values()),
         "reasons": set(words.REASONS.words.values()),
@@ -82,7 +88,7 @@ def test_every_option_has_a_short_label_of_its_own(language: Language) -> None:
         assert len(set(found)) == len(found)
         assert all(LABEL.fullmatch(label) for label in found), found
         # That of a whole hand is longer than all others.
-        assert decision.members or all(len(label) < 100 for label in found), found
+        assert decision.members or all(len(label) < 120 for label in found), found
 
 
 @every_language
@@ -121,6 +127,43 @@ def test_choices_in_words() -> None:
         DEFAULT.label(ch.Punch("DOC", "", "3.inside", False))
         == "Punch Doc, who owns nothing and lands in car 3"
     )
+
+
+def test_choices_with_horses_and_stagecoach_in_words() -> None:
+    ch = horses_choices
+    assert DEFAULT.label(ch.Board(True)) == "Board this car"
+    assert DEFAULT.label(ch.Board(False)) == DEFAULT.label(ch.BoardBandits(())) == "Ride on"
+    assert DEFAULT.label(ch.BoardCar(3)) == "Board the train in car 3"
+    assert DEFAULT.label(ch.BoardBandits(("DOC", "GHOST"))) == "Board here: Doc and Ghost"
+    assert (
+        DEFAULT.label(ch.BoardCars(("DOC", "GHOST"), (2, 1)))
+        == "Doc boards in car 2 and Ghost boards in car 1"
+    )
+    assert DEFAULT.label(ch.RideTo("stagecoach.inside")) == "Ride to the stagecoach"
+    assert DEFAULT.label(ch.RideTo("gone")) == "Ride away for good"
+    assert DEFAULT.label(ch.TakeHostage("OLD_LADY")) == "Take a hostage: Old Lady"
+    assert DEFAULT.label(ch.Drink("", "FLASK")) == "Drink from a flask of whiskey"
+    assert (
+        DEFAULT.label(ch.Drink("DOC", "HALF_OLD_FLASK"))
+        == "Doc drinks from a half-empty flask of old whiskey"
+    )
+    assert DEFAULT.label(ch.FleeTo("3.roof")) == "Flee to the roof of car 3"
+
+
+def test_what_happens_with_horses_and_stagecoach_in_words() -> None:
+    def told(event: ev.Event, viewer: int = SPECTATOR) -> str:
+        return DEFAULT.story(event.seen_by(viewer), CAST)
+
+    assert told(ev.GameStarted(["A"], ["DOC", "GHOST"], -1)) == (
+        "The train leaves without Doc and Ghost, who ride after it."
+    )
+    assert told(horses_events.CarBoarded(3, [])) == "Nobody boards the train in car 3."
+    assert told(horses_events.WhiskeyDrunk(0, "DOC", "FLASK", True)) == (
+        "Doc drinks from a flask of whiskey: it is old whiskey."
+    )
+    kept = horses_events.CardsKept(0, [FIRE])
+    assert told(kept) == "Doc keeps a card."
+    assert told(kept, 0) == "Doc keeps Fire."
 
 
 def test_what_happens_in_words() -> None:

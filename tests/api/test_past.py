@@ -9,7 +9,18 @@ import grpc
 
 from coltexpress.v1 import event_pb2, game_pb2
 from coltexpress.v1 import game_service_pb2 as pb
-from tests.api.tables import Service, Table, answer, begun, deciding, get, lobby, refusal
+from tests.api.tables import (
+    Service,
+    Table,
+    answer,
+    begun,
+    deciding,
+    get,
+    join,
+    lobby,
+    new_id,
+    refusal,
+)
 
 SEATS = (None, 0, 1, 2, 3)
 
@@ -78,3 +89,38 @@ async def test_a_private_game_stays_so_after_its_end(service: Service) -> None:
     table = await lobby(service, visibility=game_pb2.VISIBILITY_PRIVATE)
     for how in ({"as_seat": 0}, {"at_version": 1}):
         assert (await refusal(get(service, table, **how))).reason == "GAME_NOT_FOUND"
+
+
+async def test_it_is_told_who_played_which_seat_then(service: Service) -> None:
+    """Bots that came and went before the start, and players who left during the game."""
+    table = await lobby(service)
+
+    async def host(method: str, request: type[Any], **how: Any) -> game_pb2.Game:
+        wanted = request(request_id=new_id(), **how)
+        game: game_pb2.Game = await getattr(service.games, method)(wanted, metadata=table.as_host)
+        return game
+
+    await host("AddBot", pb.AddBotRequest, name=table.name, seat=3, level="RANDOM")
+    await host("RemovePlayer", pb.RemovePlayerRequest, name=table.name, seat=3)
+    fewer = game_pb2.Game(name=table.name, seats=[game_pb2.Seat()] * 3, stand_in="RANDOM")
+    await host("UpdateGame", pb.UpdateGameRequest, game=fewer)
+    await host("AddBot", pb.AddBotRequest, name=table.name, seat=2, level="RANDOM")
+    for _ in range(2):
+        await join(service, table)
+    begun_at = (await host("StartGame", pb.StartGameRequest, name=table.name)).version
+    left = []
+    for seat in (0, 1):
+        leave = pb.LeaveGameRequest(name=table.name, request_id=new_id())
+        game = await service.games.LeaveGame(leave, metadata=table.as_seat(seat))
+        left.append(game.version)
+    stream = service.games.WatchGame(pb.WatchGameRequest(name=table.name))
+    while not (await stream.read()).HasField("end"):
+        pass
+    for version, bots in (
+        (begun_at, ["", "", "RANDOM"]),
+        (left[0], ["RANDOM", "", "RANDOM"]),
+        (left[1], ["RANDOM", "RANDOM", "RANDOM"]),
+    ):
+        seats = (await get(service, table, at_version=version)).seats
+        assert [seat.bot for seat in seats] == bots
+        assert all(seat.taken for seat in seats)

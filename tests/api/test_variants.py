@@ -2,54 +2,64 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import product
+
 import grpc
 import pytest
 
 from coltexpress.v1 import game_pb2, server_service_pb2
 from coltexpress.v1 import game_service_pb2 as pb
 from coltexpress.v1.action_pb2 import Action, HandCard, KeepCards
-from coltexpress.v1.vocabulary_pb2 import CardKind, Variant
+from coltexpress.v1.vocabulary_pb2 import CardKind, Expansion, Variant
 from tests.api.tables import Service, begun, get, lobby, new_id, refusal
+
+HORSES = (Expansion.EXPANSION_HORSES_AND_STAGECOACH,)
 
 
 def creation(
-    variant: Variant.ValueType, seats: int, figures: tuple[str, ...] = ()
+    variant: Variant.ValueType,
+    seats: int,
+    figures: tuple[str, ...] = (),
+    expansions: Sequence[Expansion.ValueType] = (),
 ) -> pb.CreateGameRequest:
     """A game of so many seats, the first of which is meant for these bandits."""
     wanted = [game_pb2.Seat(figures=figures if number == 0 else ()) for number in range(seats)]
     return pb.CreateGameRequest(
-        game=game_pb2.Game(options=game_pb2.GameOptions(variant=variant), seats=wanted),
+        game=game_pb2.Game(
+            options=game_pb2.GameOptions(variant=variant, expansions=expansions), seats=wanted
+        ),
         request_id=new_id(),
     )
 
 
 async def test_whatever_the_server_says_can_be_played_can_be_created(service: Service) -> None:
     info = await service.server.GetServerInfo(server_service_pb2.GetServerInfoRequest())
-    said = {(size.variant, size.seats): size for size in info.table_sizes}
-    for variant in Variant.values():
+    said = {(size.variant, size.seats, *size.expansions): size for size in info.table_sizes}
+    assert len(said) == len(info.table_sizes)
+    for variant, expansions in product(Variant.values(), ((), HORSES)):
         for seats in range(8):
-            request = creation(Variant.ValueType(variant), seats)
-            size = said.get((variant or Variant.VARIANT_STANDARD, seats))
+            request = creation(Variant.ValueType(variant), seats, expansions=expansions)
+            size = said.get((variant or Variant.VARIANT_STANDARD, seats, *expansions))
             if size is None:
                 found = await refusal(service.games.CreateGame(request))
                 assert found.code == grpc.StatusCode.INVALID_ARGUMENT
                 assert (found.reason, found.details["field"]) == ("INVALID_OPTIONS", "game.seats")
                 continue
             request.game.options.cars.extend("ABCDEF"[: size.cars])
-            assert len((await service.games.CreateGame(request)).game.seats) == seats
-            request = creation(Variant.ValueType(variant), seats)
+            created = (await service.games.CreateGame(request)).game
+            assert len(created.seats) == seats
+            assert list(created.options.expansions) == list(expansions)
+            request = creation(Variant.ValueType(variant), seats, expansions=expansions)
             request.game.options.cars.extend("ABCDEF"[: size.cars - 1])
             found = await refusal(service.games.CreateGame(request))
             assert found.details["field"] == "game.options.cars"
-    assert {seats for variant, seats in said if variant == Variant.VARIANT_TEAMS} == {4, 6}
-    assert {seats for variant, seats in said if variant == Variant.VARIANT_EXPERT} == {
-        2,
-        3,
-        4,
-        5,
-        6,
-    }
-    assert {seats for variant, seats in said if variant == Variant.VARIANT_STANDARD} == {3, 4, 5, 6}
+    for variant, counts in (
+        (Variant.VARIANT_STANDARD, {3, 4, 5, 6}),
+        (Variant.VARIANT_EXPERT, {2, 3, 4, 5, 6}),
+        (Variant.VARIANT_TEAMS, {4, 6}),
+    ):
+        assert {size.seats for size in info.table_sizes if size.variant == variant} == counts
 
 
 async def test_a_refusal_says_what_can_be_played_instead(service: Service) -> None:

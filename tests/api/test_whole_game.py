@@ -11,16 +11,22 @@ import pytest
 
 from coltexpress.v1 import event_pb2, game_pb2
 from coltexpress.v1 import game_service_pb2 as pb
-from coltexpress.v1.vocabulary_pb2 import Variant
+from coltexpress.v1.vocabulary_pb2 import Expansion, Variant
 from tests.api.account import Account
 from tests.api.tables import SEED, Service, Table, answer, begun, deciding, get
 
+HORSES = (Expansion.EXPANSION_HORSES_AND_STAGECOACH,)
+
 GAMES = [
-    (Variant.VARIANT_STANDARD, ("DOC", "GHOST", "BELLE", "TUCO"), 1),
-    (Variant.VARIANT_STANDARD, ("DOC", "GHOST", "BELLE", "TUCO"), 2),
-    (Variant.VARIANT_EXPERT, ("DJANGO", "GHOST", "CHEYENNE"), 3),
-    (Variant.VARIANT_EXPERT, ("TUCO+CHEYENNE", "DJANGO+DOC"), 4),
-    (Variant.VARIANT_TEAMS, ("DOC", "GHOST", "BELLE", "TUCO"), 5),
+    (Variant.VARIANT_STANDARD, (), ("DOC", "GHOST", "BELLE", "TUCO"), 1),
+    (Variant.VARIANT_STANDARD, (), ("DOC", "GHOST", "BELLE", "TUCO"), 2),
+    (Variant.VARIANT_EXPERT, (), ("DJANGO", "GHOST", "CHEYENNE"), 3),
+    (Variant.VARIANT_EXPERT, (), ("TUCO+CHEYENNE", "DJANGO+DOC"), 4),
+    (Variant.VARIANT_TEAMS, (), ("DOC", "GHOST", "BELLE", "TUCO"), 5),
+    (Variant.VARIANT_STANDARD, HORSES, ("DOC", "GHOST", "BELLE", "TUCO"), 6),
+    (Variant.VARIANT_EXPERT, HORSES, ("DJANGO", "GHOST", "CHEYENNE"), 7),
+    (Variant.VARIANT_EXPERT, HORSES, ("TUCO+CHEYENNE", "DJANGO+DOC"), 8),
+    (Variant.VARIANT_TEAMS, HORSES, ("DOC", "GHOST", "BELLE", "TUCO"), 9),
 ]
 
 
@@ -63,11 +69,15 @@ class Spectator:
         return await get(self._service, self._table, self._seat)
 
 
-@pytest.mark.parametrize(("variant", "bandits", "seed"), GAMES)
+@pytest.mark.parametrize(("variant", "expansions", "bandits", "seed"), GAMES)
 async def test_every_viewer_can_follow_the_game_by_its_commits_alone(
-    service: Service, variant: Variant.ValueType, bandits: tuple[str, ...], seed: int
+    service: Service,
+    variant: Variant.ValueType,
+    expansions: tuple[Expansion.ValueType, ...],
+    bandits: tuple[str, ...],
+    seed: int,
 ) -> None:
-    table = await begun(service, bandits, variant=variant)
+    table = await begun(service, bandits, variant=variant, expansions=expansions)
     viewers = (*range(len(bandits)), None)
     spectators = [Spectator(service, table, seat) for seat in viewers]
     await asyncio.gather(*(spectator.first() for spectator in spectators))

@@ -14,35 +14,45 @@ from coltexpress_server.api.errors import CODES
 from coltexpress_server.api.words import Words
 from coltexpress_server.game import cards, state
 from coltexpress_server.game.boxes import EDITIONS, VARIANTS, rules_for
-from coltexpress_server.game.boxes.base import tables
 from coltexpress_server.game.boxes.base.actions.action import Action
 from coltexpress_server.game.boxes.base.events.round_event import RoundEvent
 from coltexpress_server.game.boxes.base.scheme import SCHEME
-from coltexpress_server.game.boxes.base.turns import TURNS
 from coltexpress_server.game.boxes.expert.discarding import Discard
+from coltexpress_server.game.boxes.horses_and_stagecoach import tables as horses
+from coltexpress_server.game.boxes.horses_and_stagecoach.whiskey import WHISKEY
 from coltexpress_server.game.boxes.marshal.meeting import MEETING
-from coltexpress_server.game.options import STANDARD
+from coltexpress_server.game.options import Options
 from coltexpress_server.game.train import INSIDE, ROOF
 from coltexpress_server.service import events, records, seats, watch, webhooks
+from coltexpress_server.service.catalog import OFFERED
 
-RULES = rules_for(STANDARD, 4)
+RULES = rules_for(Options("STANDARD", OFFERED, "BIG_BOX", ()), 4)
 SOURCES = Path(coltexpress_server.__file__).parent
 
 ACTIONS = {name for name, op in RULES.ops.items() if isinstance(op, Action)}
-EVENTS = {card.event for card in [*tables.round_cards(4), *tables.station_cards()]}
+EVENTS = {card.event for cards in RULES.round_cards(4) for card in cards}
+AT_THE_END = {horses.MORTAL_BULLET, horses.SHARING_THE_LOOT, horses.ESCAPE}
+"""Events that move nothing, and are felt when money is counted."""
 HAPPENINGS = {name for name, op in RULES.ops.items() if isinstance(op, RoundEvent)}
 
 VOCABULARY = {
     "VARIANTS": set(VARIANTS),
     "EDITIONS": set(EDITIONS),
+    "EXPANSIONS": set(OFFERED),
     "LEVELS": {INSIDE.upper(), ROOF.upper()},
     "CARD_KINDS": {*RULES.actions, cards.BULLET, cards.HIDDEN},
-    "LOOT_KINDS": set(tables.LOOT),
-    "TURN_KINDS": set(TURNS),
+    "LOOT_KINDS": set(RULES.loot),
+    "TURN_KINDS": set(RULES.turns),
     "ROUND_EVENTS": EVENTS,
-    "PHASES": {state.SCHEMIN, state.STEALIN, state.FINISHED},
-    "DECISION_KINDS": {SCHEME, *ACTIONS, "PICKPOCKETING", Discard.name},
-    "CAUSES": {*ACTIONS, *EVENTS - {"NONE"}, MEETING},
+    "PHASES": {horses.HORSE_ATTACK, state.SCHEMIN, state.STEALIN, state.FINISHED},
+    "DECISION_KINDS": {
+        *(SCHEME, *ACTIONS, "PICKPOCKETING", Discard.name),
+        *(horses.BOARD, horses.HOSTAGE, horses.FLEE, horses.TURMOIL, horses.KEEP),
+    },
+    "CAUSES": {
+        *(*ACTIONS, *EVENTS - {"NONE"} - AT_THE_END, MEETING),
+        *(horses.STAGECOACH, horses.SHOTGUN_MET, horses.SHOTGUN_PASSED, horses.POODLE, WHISKEY),
+    },
     "STATES": {records.LOBBY, records.RUNNING, records.FINISHED},
     "VISIBILITIES": {records.PUBLIC, records.UNLISTED, records.PRIVATE},
     "TRIGGERS": {
@@ -76,7 +86,8 @@ def test_words_and_values_belong_together(name: str) -> None:
 
 
 def test_events_that_happen_are_those_of_the_cards() -> None:
-    assert HAPPENINGS | {"PICKPOCKETING", "NONE"} == EVENTS
+    of_their_own = {"NONE", "PICKPOCKETING", horses.WHISKEY_FOR_THE_MARSHAL}
+    assert HAPPENINGS | of_their_own == EVENTS
 
 
 def test_every_reason_that_the_code_gives_is_one_of_the_api() -> None:

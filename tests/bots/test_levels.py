@@ -12,7 +12,15 @@ from coltexpress_server.game.engine import apply, decisions
 from coltexpress_server.game.options import STANDARD, Options
 from coltexpress_server.game.state import State
 from coltexpress_server.game.views import view
-from tests.game.random_games import EXPERT, GAMES, TEAMS, positions, start
+from tests.game.random_games import (
+    EXPERT,
+    GAMES,
+    HORSES,
+    TEAMS,
+    WITH_EXPANSIONS,
+    positions,
+    start,
+)
 from tests.game.twins import twin
 
 
@@ -21,7 +29,7 @@ def test_a_level_is_found_by_its_name(level: str) -> None:
     assert LEVELS[level].name == level
 
 
-@pytest.mark.parametrize(("options", "players"), GAMES)
+@pytest.mark.parametrize(("options", "players"), [*GAMES, *WITH_EXPANSIONS])
 @pytest.mark.parametrize("level", LEVELS)
 def test_a_bot_plays_a_game_to_its_end(level: str, options: Options, players: int) -> None:
     state = start(players, 1, options=options)
@@ -44,7 +52,7 @@ def test_a_bot_plays_a_game_to_its_end(level: str, options: Options, players: in
 def test_a_bot_looks_at_what_its_seat_sees_and_uses_its_chance_alone(level: str) -> None:
     """Twin games, in which all is different that the seat may not know, are played alike."""
     pairs = 0
-    for options, players in [(STANDARD, 4), (EXPERT, 2), (TEAMS, 4)]:
+    for options, players in [(STANDARD, 4), (EXPERT, 2), (TEAMS, 4), (HORSES, 4)]:
         for number, state in enumerate(positions(players, 3, options=options)):
             if number % 20 == 5 and not state.finished:
                 seat = decisions(state)[0].seat

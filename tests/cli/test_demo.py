@@ -35,6 +35,18 @@ def test_a_story_is_told_in_the_language_asked_for(colt_express: Run, server: st
     assert not re.search(r"^Round", done.out, re.MULTILINE)
 
 
+def test_the_services_own_bots_play(colt_express: Run, server: str) -> None:
+    bots = ("--bots", "random,RANDOM, Random")
+    done = colt_express("demo", "--server", server, *bots)
+    assert done.status == 0
+    assert re.findall(r"^Round (\d): ", done.out, re.MULTILINE) == list("12345")
+    for more in (("--players", "4"), ("--seed", "1")):
+        assert colt_express("demo", "--server", server, *bots, *more).status == 2
+    unknown = colt_express("demo", "--server", server, "--bots", "RANDOM,RANDOM,NOBODY")
+    assert unknown.status == 1
+    assert "RANDOM" in unknown.err
+
+
 def test_the_outcome_as_json(colt_express: Run, server: str) -> None:
     done = colt_express("demo", "--server", server, "--json")
     assert done.status == 0

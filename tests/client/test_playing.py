@@ -257,3 +257,29 @@ async def test_a_seat_may_have_a_webhook(client: Client) -> None:
     assert raised.value.field == "url"
     assert (await seat.set_webhook("")).standing == Webhook.STANDING_NONE
     await host.delete()
+
+
+async def test_friends_find_a_game_change_it_and_play_another(client: Client) -> None:
+    host = await client.create([["DOC"], ["GHOST"], ["TUCO"], []])
+    found = await client.find(f"{host.join_code[:3]} {host.join_code[3:]}".lower())
+    assert found.name == host.game
+    first = await client.join(found.name, display_name="Ann")
+    await host.remove(first.number)
+    with pytest.raises(ColtExpressError) as raised:
+        await first.get()
+    assert raised.value.reason == "TOKEN_MISSING"
+    changed = await host.update(seats=3, visibility=Visibility.VISIBILITY_UNLISTED)
+    assert (len(changed.seats), changed.visibility) == (3, Visibility.VISIBILITY_UNLISTED)
+    seats = [await client.join(host.game) for _ in range(3)]
+    await host.start()
+    await play_out(*seats)
+    again = [await seat.rematch() for seat in seats]
+    assert [seat.number for seat in again] == [seat.number for seat in seats]
+    next_host = await host.rematch()
+    assert {seat.game for seat in again} == {next_host.game} != {host.game}
+    await next_host.start()
+    assert (await again[0].get()).viewer == again[0].number
+    commits = [commit async for commit in client.commits(host.game, as_seat=1)]
+    last = [commit.version for commit in commits if commit.decisions][-1]
+    past = await client.past(host.game, last, as_seat=1)
+    assert (past.version, past.viewer, past.state) == (last, 1, Game.STATE_RUNNING)

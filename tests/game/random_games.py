@@ -38,6 +38,8 @@ WITH_EXPANSIONS = [
 ]
 """Expansions with every variant, every band of players and both editions."""
 
+THERE_AND_BACK = ("whiskey", "RIDE", "PUNCH", "FLOOR_CHANGE", "MOVE", "MARSHAL")
+AROUND_THE_STAGECOACH = ("stagecoach", "SHOTGUN", "gone")
 MEETING_THE_MARSHAL = ("MARSHAL", "FLOOR_CHANGE", "MOVE")
 
 
@@ -78,6 +80,16 @@ def into_trouble(state: State, chance: Random) -> tuple[Decision, Choice]:
         left[option] = after.neutral_bullets
     fewest = min(left.values())
     return decision, chance.choice([option for option in left if left[option] == fewest])
+
+
+def to_the_stagecoach(state: State, chance: Random) -> tuple[Decision, Choice]:
+    """A choice that leads there, so that hostages are taken and the Shotgun is met (3.3, 3.4)."""
+    decision = chance.choice(decisions(state))
+    if decision.members or not chance.randrange(6):
+        return decision, answer(decision, chance)
+    wanted = THERE_AND_BACK if state.round.phase == SCHEMIN else AROUND_THE_STAGECOACH
+    leading = [option for option in decision.options if any(word in option.text for word in wanted)]
+    return decision, chance.choice(leading or decision.options)
 
 
 def go_on(state: State, chance: Random) -> None:

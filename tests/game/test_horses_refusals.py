@@ -61,9 +61,11 @@ EXPECTED: dict[str, set[tuple[str, str]]] = {
     },
     "HOSTAGE": {
         *(("WRONG_CHOICE", "3.3.3"), ("NO_SUCH_FIGURE", "3.5"), ("NOT_OFFERED", "3.3.3")),
+        ("COMPULSORY", "3.3.3"),
     },
     "FLEE": {
         *(("WRONG_CHOICE", "3.4.3"), ("NO_SUCH_SPACE", "1.1.2"), ("OUT_OF_REACH", "3.4.3")),
+        ("COMPULSORY", "3.4.3"),
     },
     "TURMOIL": {
         *(("WRONG_CHOICE", "1.5.2"), ("COMPULSORY", "1.5.2"), ("CARD_NOT_IN_HAND", "1.5.2")),

@@ -29,7 +29,6 @@ from tests.game.random_games import (
     GAMES,
     HORSES,
     TEAMS,
-    WITH_EXPANSIONS,
     position,
     positions,
 )
@@ -443,7 +442,7 @@ def test_every_invariant_has_a_fault() -> None:
     assert step_faults == {invariant.name for invariant in STEPS} | of_boxes
 
 
-@pytest.mark.parametrize(("options", "players"), GAMES + WITH_EXPANSIONS)
+@pytest.mark.parametrize(("options", "players"), GAMES)
 def test_no_fault_no_report(options: Options, players: int) -> None:
     for seed in range(5):
         checker = Checker()

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from coltexpress_server.game.codec import decode_state, encode_state, pack_decision, pack_event
 from coltexpress_server.game.engine import apply, decisions
-from coltexpress_server.game.events import Event, NeutralBulletsGone
+from coltexpress_server.game.events import BulletGiven, Event, NeutralBulletsGone
 from coltexpress_server.game.invariants import Checker, violations
 from coltexpress_server.game.loot import SPECTATOR
 from coltexpress_server.game.options import Options
@@ -26,6 +26,7 @@ from tests.game.random_games import (
     into_trouble,
     positions,
     start,
+    to_the_stagecoach,
 )
 from tests.game.twins import twin
 
@@ -65,6 +66,24 @@ def test_neutral_bullets_run_out_within_the_invariants() -> None:
             assert checker.check(state) == []
         ran_out += any(isinstance(event, NeutralBulletsGone) for event in log)
     assert ran_out
+
+
+@pytest.mark.parametrize(
+    ("options", "players"), [case for case in WITH_EXPANSIONS if case[1] in {2, 3, 5}]
+)
+def test_all_that_happens_at_the_stagecoach_keeps_the_invariants(
+    options: Options, players: int
+) -> None:
+    """What random choices bring about seldom."""
+    happened: set[str] = set()
+    for seed in range(6):
+        log: list[Event] = []
+        checker = Checker()
+        for state in positions(players, seed, log, to_the_stagecoach, options=options):
+            assert checker.check(state) == []
+        happened |= {event.kind for event in log}
+        happened |= {event.cause for event in log if isinstance(event, BulletGiven)}
+    assert {"HOSTAGE_TAKEN", "SHOTGUN_MET", "SHOTGUN_PASSED"} <= happened
 
 
 @every_game

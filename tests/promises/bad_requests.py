@@ -17,6 +17,7 @@ from coltexpress.v1 import (
     action_pb2,
     catalog_service_pb2,
     game_service_pb2,
+    horses_and_stagecoach_pb2,
     seat_service_pb2,
     server_service_pb2,
     vocabulary_pb2,
@@ -58,6 +59,7 @@ class Illegal:
 _BAD_NAMES: Final = ["", " ", "\0", "a b", "\u00e9", "x" * 33, "x" * 5_000, "3/roof", "\u202eFOO"]
 _BAD_TEXTS: Final = ["\0", "\u00e9", "a\nb", "x" * 201, "x" * 5_000]
 _BAD_ENUMS: Final = [99, -1, 2**31 - 1, -(2**31)]
+_BAD_EXPANSIONS: Final = [[0], [99], [1, -1], [1, 1], [1] * 1_000]
 _BAD_TOKENS: Final = [*_BAD_TEXTS, "x", "-1", "0x1", "1.0", "\u0663"]
 _UUID: Final = str(uuid.UUID(int=0x0123456789AB4DEF8123456789ABCDEF))
 _BAD_UUIDS: Final = [
@@ -106,6 +108,7 @@ WRONG: Final[Mapping[str, Mapping[str, list[Any]]]] = {
         "game.visibility": _BAD_ENUMS,
         "game.options": [],  # may be missing
         "game.options.variant": _BAD_ENUMS,
+        "game.options.expansions": _BAD_EXPANSIONS,
         "game.options.edition": _BAD_ENUMS,
         "game.options.cars": [
             *([name] for name in _BAD_NAMES),
@@ -193,6 +196,7 @@ WRONG: Final[Mapping[str, Mapping[str, list[Any]]]] = {
         "game.visibility": _BAD_ENUMS,
         "game.options": [],  # may be missing
         "game.options.variant": _BAD_ENUMS,
+        "game.options.expansions": _BAD_EXPANSIONS,
         "game.options.edition": _BAD_ENUMS,
         "game.options.cars": [*([name] for name in _BAD_NAMES), ["A"], ["A", "B", "C", "A"]],
         "game.seats": [MISSING, [{}] * 2, [{}] * 7, [{}] * 1_000],
@@ -208,7 +212,7 @@ WRONG: Final[Mapping[str, Mapping[str, list[Any]]]] = {
         ],
         "request_id": _BAD_UUIDS,
     },
-    "RemovePlayer": {**_CHANGE, "seat": [-1, 4, 2**31 - 1, -(2**31)]},
+    "RemovePlayer": {**_CHANGE, "seat": [MISSING, -1, 4, 2**31 - 1, -(2**31)]},
     "SubmitAction": {
         **_CHANGE,
         "decision_id": [
@@ -235,6 +239,16 @@ WRONG: Final[Mapping[str, Mapping[str, list[Any]]]] = {
         "action.keep_cards.cards": [Illegal([])],
         "action.keep_cards.cards[0].card": [0, *_BAD_ENUMS],
         "action.keep_cards.cards[0].figure": _BAD_NAMES[1:],
+        "action.board_car.car": [Illegal(car) for car in (1, -1, 2**31 - 1, -(2**31))],
+        "action.board_bandits.figures": [*([name] for name in _BAD_NAMES), Illegal(["DOC"])],
+        "action.board_cars.boardings": [Illegal([])],
+        "action.board_cars.boardings[0].figure": [*_BAD_NAMES, Illegal("NOBODY")],
+        "action.board_cars.boardings[0].car": [Illegal(1), Illegal(-(2**31))],
+        "action.ride.space": [*_BAD_NAMES, Illegal("99.inside"), Illegal("gone")],
+        "action.take_hostage.hostage": [*_BAD_NAMES, Illegal("POODLE"), Illegal("NOBODY")],
+        "action.drink_whiskey.flask": [0, *_BAD_ENUMS],
+        "action.drink_whiskey.figure": _BAD_NAMES[1:],
+        "action.flee.space": [*_BAD_NAMES, Illegal("1.roof")],
     },
     "WatchGame": {
         "name": _BAD_GAMES,
@@ -295,6 +309,16 @@ ACTIONS: Final[Mapping[str, Message]] = {
     "keep_cards": action_pb2.KeepCards(
         cards=[action_pb2.HandCard(card=vocabulary_pb2.CARD_KIND_FIRE)]
     ),
+    "board": horses_and_stagecoach_pb2.Board(),
+    "board_car": horses_and_stagecoach_pb2.BoardCar(car=1),
+    "board_bandits": horses_and_stagecoach_pb2.BoardBandits(),
+    "board_cars": horses_and_stagecoach_pb2.BoardCars(
+        boardings=[horses_and_stagecoach_pb2.BoardCars.Boarding(figure="DOC", car=1)]
+    ),
+    "ride": horses_and_stagecoach_pb2.Ride(space="1.inside"),
+    "take_hostage": horses_and_stagecoach_pb2.TakeHostage(hostage="POODLE"),
+    "drink_whiskey": horses_and_stagecoach_pb2.DrinkWhiskey(flask=vocabulary_pb2.LOOT_KIND_FLASK),
+    "flee": horses_and_stagecoach_pb2.Flee(space="1.roof"),
 }
 """Actions in which a single field is then made wrong."""
 

@@ -87,6 +87,8 @@ def _rest(method: str, other: Table) -> dict[str, object]:
         rest["request_id"] = new_id()
     if "decision_id" in declared:
         rest |= {"decision_id": "0.0", "option_id": "draw"}
+    if method == "RemovePlayer":
+        rest["seat"] = 0
     if "level" in declared:
         rest["level"] = "RANDOM"
     if "join_code" in declared:

@@ -10,6 +10,7 @@ import redis
 
 from coltexpress.v1 import game_pb2
 from coltexpress.v1 import game_service_pb2 as pb
+from coltexpress_server.store.keys import game_keys
 from tests.api.tables import (
     Service,
     Table,
@@ -110,6 +111,18 @@ async def test_a_seat_is_kept_until_it_is_taken_or_given_away(
     for service in services:
         refused = await refusal(ask(service, table, table.as_seat(2)))
         assert refused.reason == "TOKEN_MISSING"
+
+
+async def test_a_rematch_that_was_forgotten_is_created_anew(
+    service: Service, behind: redis.Redis
+) -> None:
+    table = await over(service)
+    found = await ask(service, table, table.as_seat(0))
+    keys = game_keys(found.game.name.removeprefix("games/"))
+    behind.delete(keys.game, keys.entries, keys.requests)  # as time does
+    again = await ask(service, table, table.as_seat(0))
+    assert (again.game.name, again.seat_token) == (found.game.name, found.seat_token)
+    assert [seat.reserved for seat in again.game.seats] == [False, True, True, True]
 
 
 @pytest.mark.parametrize("visibility", [1, 3], ids=["public", "private"])

@@ -176,7 +176,7 @@ async def _requests(service: Service, table: Table) -> dict[str, tuple[Any, Meta
             ),
             table.as_host,
         ),
-        "RemovePlayer": (pb.RemovePlayerRequest(**change), table.as_host),
+        "RemovePlayer": (pb.RemovePlayerRequest(**change, seat=0), table.as_host),
         "StartGame": (pb.StartGameRequest(**change), table.as_host),
         "SubmitAction": (pb.SubmitActionRequest(**change, **answer), seat),
         "WatchGame": (pb.WatchGameRequest(**name), seat),

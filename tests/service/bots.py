@@ -36,6 +36,15 @@ class Busy(LastOption):
         return super().choose(decision, seen)
 
 
+class Endless(LastOption):
+    """Never comes to an end."""
+
+    def choose(self, decision: Decision, seen: State) -> Choice:
+        super().choose(decision, seen)
+        while True:
+            time.sleep(1)
+
+
 class Failing(LastOption):
     """Fails."""
 

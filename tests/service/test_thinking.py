@@ -83,6 +83,29 @@ async def test_a_slow_bot_keeps_nobody_waiting_and_dies_alone(
         os.kill(pid, 0)
 
 
+async def test_a_slow_bot_that_comes_to_no_end_is_ended(
+    monkeypatch: pytest.MonkeyPatch, state: State, tmp_path: Path
+) -> None:
+    monkeypatch.setenv(bots.PIPE, str(tmp_path / "pid"))
+    table: Any = levels.LEVELS
+    monkeypatch.setitem(table, "Endless", Level("Endless", bots.Endless, slow=True))
+    thinking = Thinking(longest_thought_s=4)  # its process has to start within it
+    decision = state.pending[0]
+    assert await thinking.choose("Endless", state, decision, CHANCE) == timeouts.answer(decision)
+    await thinking.close()
+    pid = int((tmp_path / "pid").read_text())
+    with pytest.raises(ProcessLookupError):
+        await outlived(pid)
+
+
+async def outlived(pid: int) -> None:
+    """Returns never: raises ProcessLookupError when the process has ended."""
+    async with asyncio.timeout(LIMIT_S):
+        while True:
+            os.kill(pid, 0)
+            await asyncio.sleep(0.01)
+
+
 def test_a_bot_sees_only_what_its_seat_may_see(state: State) -> None:
     class Looking(bots.LastOption):
         def choose(self, decision: Any, seen: State) -> Any:

@@ -73,6 +73,15 @@ async def test_a_hook_is_disabled_by_failures_in_a_row(store: Store) -> None:
     assert await outbox.hook(game_id, "h") == Hook(b"again", disabled=False, failures=0)
 
 
+async def test_what_a_later_release_puts_out_is_left_alone(
+    store: Store, behind: redis.Redis
+) -> None:
+    behind.zadd(outbox_key("00"), {"00" + "a" * 24 + ":h:e:1:more": 1, "x:h:e:1": 2})
+    overdue = await store.outbox.overdue()
+    assert (overdue.notices, overdue.next_ms) == ((), None)
+    assert behind.zcard(outbox_key("00")) == 2
+
+
 async def test_a_hook_is_set_once_a_request(store: Store) -> None:
     game_id, _ = await hooked(store)
     assert await store.outbox.set_hook(

@@ -1,11 +1,16 @@
-"""Choices and their typed messages, in both directions."""
+"""Choices and their typed messages, in both directions.
+
+Those of the base box are here; an expansion brings its own in the same two tables.
+"""
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Callable, Mapping
+from typing import Any, Final
 
 from coltexpress.v1 import action_pb2 as pb
-from coltexpress_server.api import fields
+from coltexpress_server.api import fields, horses_and_stagecoach
+from coltexpress_server.api.cards import hand_card, hand_card_name
 from coltexpress_server.api.words import CARD_KINDS, LOOT_KINDS
 from coltexpress_server.game import choices as ch
 from coltexpress_server.game.loot import UNKNOWN_VALUE
@@ -15,117 +20,137 @@ _FIELD: Final = "action"
 
 def action(choice: ch.Choice) -> pb.Action:
     """The message of a choice."""
-    match choice:
-        case ch.Play():
-            card = CARD_KINDS.values[choice.action]
-            return pb.Action(
-                play_card=pb.PlayCard(card=card, figure=choice.figure, face_down=choice.face_down)
-            )
-        case ch.Draw():
-            return pb.Action(draw_cards=pb.DrawCards())
-        case ch.Pass():
-            return pb.Action(decline=pb.Decline())
-        case ch.MoveTo():
-            return pb.Action(move=pb.Move(space=choice.space))
-        case ch.FloorTo():
-            return pb.Action(change_floor=pb.ChangeFloor(space=choice.space))
-        case ch.MarshalTo():
-            return pb.Action(move_marshal=pb.MoveMarshal(car=choice.car))
-        case ch.FireAt():
-            return pb.Action(fire=pb.Fire(figure=choice.figure))
-        case ch.Rob():
-            loot = LOOT_KINDS.values[choice.loot]
-            return pb.Action(rob=pb.Rob(loot=loot, value=_known(choice.value)))
-        case ch.TakePurse():
-            return pb.Action(take_purse=pb.TakePurse(value=_known(choice.value)))
-        case ch.Keep():
-            return pb.Action(
-                keep_cards=pb.KeepCards(cards=[hand_card(name) for name in choice.cards])
-            )
-        case ch.Punch():
-            return pb.Action(
-                punch=pb.Punch(
-                    figure=choice.figure,
-                    drop=LOOT_KINDS.values[choice.drop],
-                    space=choice.space,
-                    keep=choice.keep,
-                )
-            )
-    raise TypeError(f"no message for a choice of kind {type(choice).__name__}")
+    return _WRITERS[type(choice)](choice)
 
 
 def choice(message: pb.Action) -> ch.Choice:
     """The choice that a message makes. Raises Refused where a field is missing or malformed."""
     kind = message.WhichOneof("action")
-    match kind:
-        case "play_card":
-            play = message.play_card
-            return ch.Play(
-                fields.name(play.figure, _path(kind, "figure")) if play.figure else "",
-                fields.word(play.card, CARD_KINDS.words, _path(kind, "card")),
-                play.face_down,
-            )
-        case "draw_cards":
-            return ch.DRAW
-        case "decline":
-            return ch.PASS
-        case "move":
-            return ch.MoveTo(fields.name(message.move.space, _path(kind, "space")))
-        case "change_floor":
-            return ch.FloorTo(fields.name(message.change_floor.space, _path(kind, "space")))
-        case "move_marshal":
-            return ch.MarshalTo(message.move_marshal.car)
-        case "fire":
-            return ch.FireAt(fields.name(message.fire.figure, _path(kind, "figure")))
-        case "rob":
-            return ch.Rob(
-                fields.word(message.rob.loot, LOOT_KINDS.words, _path(kind, "loot")),
-                _value(message.rob, kind),
-            )
-        case "take_purse":
-            return ch.TakePurse(_value(message.take_purse, kind))
-        case "keep_cards":
-            return ch.Keep(
-                tuple(
-                    _card_name(card, f"{_path(kind, 'cards')}[{place}]")
-                    for place, card in enumerate(message.keep_cards.cards)
-                )
-            )
-        case "punch":
-            punch = message.punch
-            return ch.Punch(
-                fields.name(punch.figure, _path(kind, "figure")),
-                fields.word(punch.drop, LOOT_KINDS.words, _path(kind, "drop"))
-                if punch.drop
-                else "",
-                fields.name(punch.space, _path(kind, "space")),
-                punch.keep,
-            )
-        case None:
-            raise fields.missing(_FIELD)
+    if kind is None:
+        raise fields.missing(_FIELD)
+    return _READERS[kind](getattr(message, kind), f"{_FIELD}.{kind}")
 
 
-def hand_card(name: str) -> pb.HandCard:
-    """A card in a hand, from its name: `FIRE`, `DOC.FIRE`."""
-    figure, _, kind = name.rpartition(".")
-    return pb.HandCard(card=CARD_KINDS.values[kind], figure=figure)
+# --- from choices to messages --------------------------------------------------------------------
 
 
-def _card_name(message: pb.HandCard, path: str) -> str:
-    kind = fields.word(message.card, CARD_KINDS.words, f"{path}.card")
-    figure = fields.name(message.figure, f"{path}.figure") if message.figure else ""
-    return f"{figure}.{kind}" if figure else kind
+def _play(choice: ch.Play) -> pb.Action:
+    card = CARD_KINDS.values[choice.action]
+    return pb.Action(
+        play_card=pb.PlayCard(card=card, figure=choice.figure, face_down=choice.face_down)
+    )
+
+
+def _rob(choice: ch.Rob) -> pb.Action:
+    loot = LOOT_KINDS.values[choice.loot]
+    return pb.Action(rob=pb.Rob(loot=loot, value=_known(choice.value)))
+
+
+def _punch(choice: ch.Punch) -> pb.Action:
+    return pb.Action(
+        punch=pb.Punch(
+            figure=choice.figure,
+            drop=LOOT_KINDS.values[choice.drop],
+            space=choice.space,
+            keep=choice.keep,
+        )
+    )
+
+
+def _take_purse(choice: ch.TakePurse) -> pb.Action:
+    return pb.Action(take_purse=pb.TakePurse(value=_known(choice.value)))
+
+
+def _keep(choice: ch.Keep) -> pb.Action:
+    return pb.Action(keep_cards=pb.KeepCards(cards=[hand_card(name) for name in choice.cards]))
 
 
 def _known(value: int) -> int | None:
     return None if value == UNKNOWN_VALUE else value
 
 
-def _value(message: pb.Rob | pb.TakePurse, kind: str) -> int:
+# Any: each writer is given choices of the class that is its key.
+_WRITERS: Final[Mapping[type[ch.Choice], Callable[[Any], pb.Action]]] = {
+    ch.Play: _play,
+    ch.Draw: lambda _: pb.Action(draw_cards=pb.DrawCards()),
+    ch.Pass: lambda _: pb.Action(decline=pb.Decline()),
+    ch.MoveTo: lambda choice: pb.Action(move=pb.Move(space=choice.space)),
+    ch.FloorTo: lambda choice: pb.Action(change_floor=pb.ChangeFloor(space=choice.space)),
+    ch.MarshalTo: lambda choice: pb.Action(move_marshal=pb.MoveMarshal(car=choice.car)),
+    ch.FireAt: lambda choice: pb.Action(fire=pb.Fire(figure=choice.figure)),
+    ch.Rob: _rob,
+    ch.Punch: _punch,
+    ch.TakePurse: _take_purse,
+    ch.Keep: _keep,
+    **horses_and_stagecoach.ACTIONS,
+}
+
+
+# --- from messages to choices --------------------------------------------------------------------
+
+
+def _read_play(message: pb.PlayCard, path: str) -> ch.Choice:
+    return ch.Play(
+        fields.name(message.figure, f"{path}.figure") if message.figure else "",
+        fields.word(message.card, CARD_KINDS.words, f"{path}.card"),
+        message.face_down,
+    )
+
+
+def _read_move(message: pb.Move, path: str) -> ch.Choice:
+    return ch.MoveTo(fields.name(message.space, f"{path}.space"))
+
+
+def _read_floor_change(message: pb.ChangeFloor, path: str) -> ch.Choice:
+    return ch.FloorTo(fields.name(message.space, f"{path}.space"))
+
+
+def _read_fire(message: pb.Fire, path: str) -> ch.Choice:
+    return ch.FireAt(fields.name(message.figure, f"{path}.figure"))
+
+
+def _read_rob(message: pb.Rob, path: str) -> ch.Choice:
+    loot = fields.word(message.loot, LOOT_KINDS.words, f"{path}.loot")
+    return ch.Rob(loot, _value(message, path))
+
+
+def _read_punch(message: pb.Punch, path: str) -> ch.Choice:
+    drop = message.drop
+    return ch.Punch(
+        fields.name(message.figure, f"{path}.figure"),
+        fields.word(drop, LOOT_KINDS.words, f"{path}.drop") if drop else "",
+        fields.name(message.space, f"{path}.space"),
+        message.keep,
+    )
+
+
+def _read_keep(message: pb.KeepCards, path: str) -> ch.Choice:
+    return ch.Keep(
+        tuple(
+            hand_card_name(card, f"{path}.cards[{place}]")
+            for place, card in enumerate(message.cards)
+        )
+    )
+
+
+def _value(message: pb.Rob | pb.TakePurse, path: str) -> int:
     if not message.HasField("value"):
         return UNKNOWN_VALUE
-    return fields.not_negative(message.value, _path(kind, "value"))
+    return fields.not_negative(message.value, f"{path}.value")
 
 
-def _path(kind: str, field: str) -> str:
-    return f"{_FIELD}.{kind}.{field}"
+# Any: each reader is given messages of the field that is its key, and the field's path.
+_READERS: Final[Mapping[str, Callable[[Any, str], ch.Choice]]] = {
+    "play_card": _read_play,
+    "draw_cards": lambda _, path: ch.DRAW,
+    "decline": lambda _, path: ch.PASS,
+    "move": _read_move,
+    "change_floor": _read_floor_change,
+    "move_marshal": lambda message, path: ch.MarshalTo(message.car),
+    "fire": _read_fire,
+    "rob": _read_rob,
+    "punch": _read_punch,
+    "take_purse": lambda message, path: ch.TakePurse(_value(message, path)),
+    "keep_cards": _read_keep,
+    **horses_and_stagecoach.CHOICES,
+}

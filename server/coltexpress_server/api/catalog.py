@@ -10,6 +10,7 @@ from grpc import StatusCode
 
 from coltexpress.v1.catalog_pb2 import Catalog
 from coltexpress.v1.server_service_pb2 import TableSize
+from coltexpress_server.api import horses_and_stagecoach
 from coltexpress_server.api.errors import CODES
 from coltexpress_server.api.texts import LANGUAGES, WORDINGS, Language
 from coltexpress_server.api.texts.wording import Term, Wording
@@ -17,6 +18,7 @@ from coltexpress_server.api.words import (
     CARD_KINDS,
     DECISION_KINDS,
     EDITIONS,
+    EXPANSIONS,
     LEVELS,
     LOOT_KINDS,
     PHASES,
@@ -39,7 +41,12 @@ def catalog(language: Language) -> Catalog:
     return Catalog(
         language_code=language.tag,
         language_codes=list(LANGUAGES),
-        boxes=[Catalog.BoxItem(entry=entry) for _, entry in words.all(lambda each: each.boxes)],
+        boxes=[
+            Catalog.BoxItem(
+                entry=entry, expansion=EXPANSIONS.values.get(name, EXPANSIONS.values[""])
+            )
+            for name, entry in words.all(lambda each: each.boxes)
+        ],
         variants=[
             Catalog.VariantItem(entry=entry, variant=VARIANTS.values[name])
             for name, entry in words.all(lambda each: each.variants)
@@ -81,6 +88,10 @@ def catalog(language: Language) -> Catalog:
         score_rows=[
             Catalog.ScoreRowItem(entry=entry) for _, entry in words.all(lambda each: each.rows)
         ],
+        hostages=[
+            Catalog.HostageItem(entry=entry, ransoms=horses_and_stagecoach.ransoms(name))
+            for name, entry in words.all(lambda each: each.hostages)
+        ],
         error_reasons=[
             Catalog.ErrorReasonItem(entry=entry, reason=REASONS.values[name], code=_code(name))
             for name, entry in words.all(lambda each: each.reasons)
@@ -96,6 +107,7 @@ def sizes() -> list[TableSize]:
             seats=size.seats,
             bandits_per_seat=size.bandits,
             cars=size.cars,
+            expansions=[EXPANSIONS.values[name] for name in size.expansions],
         )
         for size in table_sizes()
     ]

@@ -7,7 +7,8 @@ from functools import lru_cache
 
 from coltexpress.v1.decision_pb2 import CardSet, Option
 from coltexpress.v1.decision_pb2 import Decision as DecisionMessage
-from coltexpress_server.api.actions import action, hand_card
+from coltexpress_server.api.actions import action
+from coltexpress_server.api.cards import hand_card
 from coltexpress_server.api.texts import Language
 from coltexpress_server.api.times import timestamp
 from coltexpress_server.api.words import DECISION_KINDS

@@ -19,6 +19,8 @@ from coltexpress_server.api.texts import Language
 from coltexpress_server.api.watching import Watches, end_of_stream, heartbeat
 from coltexpress_server.service import (
     absence,
+    hosting,
+    lists,
     lobby,
     play,
     read,
@@ -98,9 +100,9 @@ class GameServicer:
             token = fields.text(request.page_token, "page_token")
             wanted = requests.wanted(request)
             listing = (
-                await read.list_my_games(self._games, call.caller, size, token, wanted)
+                await lists.list_my_games(self._games, call.caller, size, token, wanted)
                 if request.mine
-                else await read.list_games(self._games, size, token, wanted)
+                else await lists.list_games(self._games, size, token, wanted)
             )
             return pb.ListGamesResponse(
                 games=[listed(summary) for summary in listing.summaries],
@@ -150,7 +152,7 @@ class GameServicer:
         async with self._calls.change("UpdateGame", context) as call:
             wanted = requests.updating(request)
             call.game = wanted.game_id
-            seen = await lobby.update_game(
+            seen = await hosting.update_game(
                 self._games, call.caller, wanted.game_id, wanted.request_id, wanted.update
             )
             call.note(seen)
@@ -163,8 +165,12 @@ class GameServicer:
         async with self._calls.change("RemovePlayer", context) as call:
             call.game = fields.game_id(request.name, "name")
             request_id = fields.request_id(request.request_id)
+            if not request.HasField("seat"):
+                raise fields.missing("seat")
             seat = fields.not_negative(request.seat, "seat")
-            seen = await lobby.remove_player(self._games, call.caller, call.game, request_id, seat)
+            seen = await hosting.remove_player(
+                self._games, call.caller, call.game, request_id, seat
+            )
             call.note(seen)
             return game(seen, call.language)
 
@@ -173,7 +179,7 @@ class GameServicer:
         async with self._calls.change("StartGame", context) as call:
             call.game = fields.game_id(request.name, "name")
             request_id = fields.request_id(request.request_id)
-            seen = await lobby.start_game(self._games, call.caller, call.game, request_id)
+            seen = await hosting.start_game(self._games, call.caller, call.game, request_id)
             call.note(seen)
             return game(seen, call.language)
 
@@ -182,7 +188,7 @@ class GameServicer:
         async with self._calls.change("AddBot", context) as call:
             wanted = requests.bot(request)
             call.game = wanted.game_id
-            seen = await lobby.add_bot(
+            seen = await hosting.add_bot(
                 self._games,
                 call.caller,
                 wanted.game_id,

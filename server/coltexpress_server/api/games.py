@@ -48,7 +48,9 @@ def game(seen: Seen, language: Language) -> pb.Game:
         options=options(record.options),
         seats=_seats(record.seats, record.figures, state, reserves=_has_reserves(record)),
         viewer=None if seen.viewer == SPECTATOR else seen.viewer,
-        table=table(state, _deck_sizes(whole)) if state is not None and whole is not None else None,
+        table=table(state, _deck_sizes(whole, state))
+        if state is not None and whole is not None
+        else None,
         decisions=decisions(
             state.pending,
             seen.viewer,
@@ -85,8 +87,14 @@ def listed(summary: Summary) -> pb.Game:
     )
 
 
-def _deck_sizes(state: State) -> list[int]:
-    return [len(state.decks[seat.deck].cards) for seat in state.seats]
+def _deck_sizes(whole: State, seen: State) -> list[int]:
+    """By seat; who sees at once what he draws in secret sees his deck without it."""
+    sizes = []
+    for seat in whole.seats:
+        deck = whole.decks[seat.deck]
+        drawn = len(seen.decks[seat.deck].hand) - len(deck.hand)
+        sizes.append(len(deck.cards) - drawn)
+    return sizes
 
 
 def _has_reserves(record: GameRecord) -> bool:
@@ -124,6 +132,7 @@ def _seats(
 
 def _result(state: State) -> pb.Result:
     final = score(state)
+    losers = state.rules.losers(state)
     return pb.Result(
         seats=[
             pb.SeatResult(
@@ -141,6 +150,7 @@ def _result(state: State) -> pb.Result:
                     )
                     for title, dollars in final.rows
                 ],
+                caught=[name for name in seat.figures if name in losers],
             )
             for number, seat in enumerate(state.seats)
         ],

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from coltexpress.v1.game_pb2 import Clock as ClockMessage
 from coltexpress.v1.game_pb2 import GameOptions
-from coltexpress_server.api.words import EDITIONS, VARIANTS
+from coltexpress_server.api.words import EDITIONS, EXPANSIONS, VARIANTS
 from coltexpress_server.game.options import Options
 from coltexpress_server.service.clocks import Clock
 
@@ -15,6 +15,7 @@ def options(chosen: Options) -> GameOptions:
         variant=VARIANTS.values[chosen.variant],
         edition=EDITIONS.values[chosen.edition],
         cars=chosen.cars,
+        expansions=[EXPANSIONS.values[name] for name in chosen.expansions],
     )
 
 

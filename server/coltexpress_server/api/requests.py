@@ -13,19 +13,21 @@ from coltexpress.v1 import game_service_pb2 as pb
 from coltexpress.v1.admin_service_pb2 import InspectGameRequest, ListAllGamesRequest
 from coltexpress.v1.game_pb2 import Game, GameOptions
 from coltexpress_server.api import actions, fields
-from coltexpress_server.api.words import EDITIONS, STATES, VARIANTS, VISIBILITIES, Words
+from coltexpress_server.api.words import EDITIONS, EXPANSIONS, STATES, VARIANTS, VISIBILITIES, Words
 from coltexpress_server.game.choices import Choice
 from coltexpress_server.game.options import STANDARD, Options
 from coltexpress_server.game.vocabulary import parse
 from coltexpress_server.service.clocks import LONGEST_S, MOST_MISSES, USUAL_MISSES, Clock
+from coltexpress_server.service.hosting import Update
 from coltexpress_server.service.lists import Wanted
-from coltexpress_server.service.lobby import Update
 from coltexpress_server.service.records import PUBLIC
 from coltexpress_server.service.refusals import Refused
 
 # What UpdateGame can change.
 _UPDATABLE: Final = frozenset({"visibility", "options", "seats", "clock", "stand_in"})
-_OPTIONS: Final = frozenset({"options.variant", "options.edition", "options.cars"})
+_OPTIONS: Final = frozenset(
+    {"options.variant", "options.expansions", "options.edition", "options.cars"}
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +58,7 @@ class Joining:
 
 @dataclass(frozen=True, slots=True)
 class Bot:
-    """See service.lobby.add_bot."""
+    """See service.hosting.add_bot."""
 
     game_id: str
     request_id: str
@@ -78,7 +80,7 @@ class Submission:
 
 @dataclass(frozen=True, slots=True)
 class Updating:
-    """See service.lobby.update_game."""
+    """See service.hosting.update_game."""
 
     game_id: str
     request_id: str
@@ -94,7 +96,7 @@ def creation(request: pb.CreateGameRequest) -> Creation:
         request_id=fields.request_id(request.request_id),
         options=Options(
             variant=_variant(game.options),
-            expansions=(),
+            expansions=_expansions(game.options),
             edition=_edition(game.options),
             cars=_cars(game.options),
         ),
@@ -127,6 +129,7 @@ def updating(request: pb.UpdateGameRequest) -> Updating:
         update=Update(
             visibility=_visibility(game) if "visibility" in paths else None,
             variant=_variant(game.options) if "options.variant" in paths else None,
+            expansions=_expansions(game.options) if "options.expansions" in paths else None,
             edition=_edition(game.options) if "options.edition" in paths else None,
             cars=_cars(game.options) if "options.cars" in paths else None,
             seats=_seats(game) if "seats" in paths else None,
@@ -273,6 +276,14 @@ def _variant(options: GameOptions) -> str:
 def _edition(options: GameOptions) -> str:
     field = "game.options.edition"
     return fields.word(options.edition, EDITIONS.words, field, STANDARD.edition)
+
+
+def _expansions(options: GameOptions) -> tuple[str, ...]:
+    field = "game.options.expansions"
+    return tuple(
+        fields.word(value, EXPANSIONS.words, f"{field}[{place}]")
+        for place, value in enumerate(options.expansions)
+    )
 
 
 def _cars(options: GameOptions) -> tuple[str, ...]:

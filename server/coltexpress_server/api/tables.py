@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import Final
 
 from coltexpress.v1 import table_pb2 as pb
+from coltexpress_server.api import horses_and_stagecoach
+from coltexpress_server.api.cards import card, cards
 from coltexpress_server.api.words import (
-    CARD_KINDS,
     LEVELS,
     LOOT_KINDS,
     PHASES,
@@ -19,7 +21,7 @@ from coltexpress_server.api.words import (
     TURN_KINDS,
 )
 from coltexpress_server.game.boxes.base.round import CARD_HOME
-from coltexpress_server.game.cards import HIDDEN, NEUTRAL, Card, RoundCard
+from coltexpress_server.game.cards import HIDDEN, Card
 from coltexpress_server.game.loot import UNKNOWN_VALUE, Token
 from coltexpress_server.game.state import Frame, State
 from coltexpress_server.game.train import Train
@@ -31,6 +33,7 @@ def table(seen: State, deck_sizes: Sequence[int]) -> pb.Table:
     seen: a view. deck_sizes: by seat, since a view may show a deck with a card more.
     """
     train, spaces = seen.train, seen.spaces
+    hostages = horses_and_stagecoach.hostages(seen)
     return pb.Table(
         cars=_cars(tuple(seen.cars)),
         spaces=[
@@ -45,6 +48,7 @@ def table(seen: State, deck_sizes: Sequence[int]) -> pb.Table:
                 loot=[token(each) for each in figure.loot],
                 bullets_left=figure.bullets_left,
                 bullets_received=figure.received,
+                hostage=hostages.get(figure.name, ""),
             )
             for figure in seen.figures.values()
         ],
@@ -56,23 +60,14 @@ def table(seen: State, deck_sizes: Sequence[int]) -> pb.Table:
         resolving=_resolving(seen),
         round=_round(seen),
         round_cards=[
-            round_card(each.name, each.turns, each.event)
+            round_card(each.name, each.turns, each.event, each.keep)
             for each in seen.round.cards
             if each.name != HIDDEN
         ],
         neutral_bullets=seen.neutral_bullets,
         strongbox_waiting=bool(seen.waiting),
+        stagecoach=horses_and_stagecoach.stagecoach(seen),
     )
-
-
-def card(shown: Card) -> pb.Card:
-    """A card, HIDDEN where the viewer may not know it."""
-    return _card(shown.action, shown.figure)
-
-
-def cards(shown: Sequence[Card]) -> list[pb.Card]:
-    """Cards that the viewer may know; of hidden ones only their number is told, elsewhere."""
-    return [_card(each.action, each.figure) for each in shown if each.action != HIDDEN]
 
 
 def token(shown: Token) -> pb.Loot:
@@ -80,27 +75,37 @@ def token(shown: Token) -> pb.Loot:
     return _token(shown.kind, shown.value)
 
 
-def round_card(name: str, turns: Sequence[str], event: str) -> pb.RoundCard:
+def round_card(name: str, turns: Sequence[str], event: str, keep: int) -> pb.RoundCard:
     """A round card."""
-    return _round_card(name, tuple(turns), event)
+    return _round_card(name, tuple(turns), event, keep)
 
 
-@lru_cache(maxsize=1024)
-def _card(action: str, figure: str) -> pb.Card:
-    return pb.Card(kind=CARD_KINDS.values[action], figure="" if figure == NEUTRAL else figure)
+def first_seat(seat: int) -> int | None:
+    """A first player; None where that is not settled yet."""
+    return seat if seat >= 0 else None
 
 
 @lru_cache(maxsize=1024)
 def _token(kind: str, value: int) -> pb.Loot:
+    return _LOOT.get(kind, _worth)(kind, value)
+
+
+def _worth(kind: str, value: int) -> pb.Loot:
+    """A token with its dollars."""
     return pb.Loot(kind=LOOT_KINDS.values[kind], value=None if value == UNKNOWN_VALUE else value)
 
 
+_LOOT: Final = horses_and_stagecoach.LOOT
+"""By kind, the tokens that have something else in the place of dollars."""
+
+
 @lru_cache(maxsize=1024)
-def _round_card(name: str, turns: tuple[str, ...], event: str) -> pb.RoundCard:
+def _round_card(name: str, turns: tuple[str, ...], event: str, keep: int) -> pb.RoundCard:
     return pb.RoundCard(
         name=name,
         turns=[TURN_KINDS.values[turn] for turn in turns],
         event=ROUND_EVENTS.values[event],
+        keep=keep,
     )
 
 
@@ -113,7 +118,7 @@ def _cars(letters: tuple[str, ...]) -> list[pb.Car]:
 def _space(train: Train, space: str, tokens: tuple[tuple[str, int], ...]) -> pb.Space:
     return pb.Space(
         id=space,
-        car=train.car_of[space],
+        car=train.car_of.get(space),
         level=LEVELS.values[train.level_of[space].upper()],
         loot=[_token(kind, value) for kind, value in tokens],
     )
@@ -134,14 +139,16 @@ def _hand(seen: State, number: int, deck_size: int) -> pb.Hand:
 
 def _round(seen: State) -> pb.Round:
     current = seen.round
-    shown: RoundCard = current.card
+    shown = current.card if current.number else None
     return pb.Round(
         number=current.number,
         of=len(current.cards),
-        card=round_card(shown.name, shown.turns, shown.event),
+        card=None
+        if shown is None
+        else round_card(shown.name, shown.turns, shown.event, shown.keep),
         turn=current.turn,
         phase=PHASES.values[current.phase],
-        first_seat=current.first_seat,
+        first_seat=first_seat(current.first_seat),
     )
 
 

@@ -20,6 +20,7 @@ from coltexpress.v1.vocabulary_pb2 import (
     Cause,
     DecisionKind,
     Edition,
+    Expansion,
     Level,
     LootKind,
     Phase,
@@ -58,6 +59,7 @@ class Words(Generic[Value]):
 
 VARIANTS: Final = Words(Variant)
 EDITIONS: Final = Words(Edition)
+EXPANSIONS: Final = Words(Expansion)
 LEVELS: Final = Words(Level)
 CARD_KINDS: Final = Words(CardKind)
 LOOT_KINDS: Final = Words(LootKind)

@@ -8,10 +8,17 @@ import click
 
 from coltexpress_server.cli.score_sheet import score_sheet
 from coltexpress_server.cli.service import Service, game_name, run, service_options
-from coltexpress_server.cli.variant import PLAYERS, game_options, variant_option
+from coltexpress_server.cli.variant import (
+    PLAYERS,
+    edition_option,
+    expansion_option,
+    game_options,
+    variant_option,
+)
 
 if TYPE_CHECKING:
     from coltexpress import Bot, Client, Host
+    from coltexpress.v1.game_pb2 import GameOptions
 
 
 @click.command()
@@ -25,6 +32,8 @@ if TYPE_CHECKING:
     help="Instead of joining a game, create one for so many, and begin it when all have come.",
 )
 @variant_option
+@expansion_option
+@edition_option
 @click.option("--seat", type=click.IntRange(min=0), help="Which seat; any free one by default.")
 @click.option("--name", default="Bot", show_default=True, help="What the others see.")
 @click.option("--join-code", default="", help="What joining a private game takes.")
@@ -42,6 +51,8 @@ def bot(
     game: str | None,
     players: int | None,
     variant: str | None,
+    expansions: tuple[str, ...],
+    edition: str,
     seat: int | None,
     name: str,
     join_code: str,
@@ -60,8 +71,8 @@ def bot(
             service,
             LEVELS[level](Random(seed)),
             game=game,
-            players=players,
-            variant=variant,
+            seats=players or 0,
+            options=game_options(variant, expansions, edition, players or 0),
             seat=seat,
             name=name,
             join_code=join_code,
@@ -74,8 +85,8 @@ async def _take_part(
     plays: Bot,
     *,
     game: str | None,
-    players: int | None,
-    variant: str | None,
+    seats: int,
+    options: GameOptions,
     seat: int | None,
     name: str,
     join_code: str,
@@ -85,8 +96,8 @@ async def _take_part(
 
     async with service.connected() as client:
         host = None
-        if players is not None:
-            host = await client.create(players, options=game_options(variant, players))
+        if seats:
+            host = await client.create(seats, options=options)
         joined = await client.join(
             host.game if host else game_name(game or ""),
             seat=seat,

@@ -16,6 +16,7 @@ def score_sheet(game: Game) -> str:
         who = " and ".join(seat.figures)
         name = f" ({seat.display_name})" if seat.display_name else ""
         parts = ", ".join(f"{part.name.lower()} ${part.dollars:,}" for part in row.rows)
+        caught = f" - {' and '.join(row.caught)} caught" if row.caught else ""
         won = " - wins" if row.seat in game.result.winners else ""
-        lines.append(f"${row.score:>5,}  {who}{name}: {parts}{won}")
+        lines.append(f"${row.score:>5,}  {who}{name}: {parts}{caught}{won}")
     return "\n".join(lines)

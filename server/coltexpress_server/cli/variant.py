@@ -55,9 +55,15 @@ def variant_for(variant: str | None, players: int) -> str:
     return variant or ("EXPERT" if players == 2 else "STANDARD")
 
 
-def game_options(variant: str | None, players: int) -> GameOptions:
+def game_options(
+    variant: str | None, expansions: tuple[str, ...], edition: str, players: int
+) -> GameOptions:
     """The options to create a game with."""
     from coltexpress.v1.game_pb2 import GameOptions
-    from coltexpress.v1.vocabulary_pb2 import Variant
+    from coltexpress.v1.vocabulary_pb2 import Edition, Expansion, Variant
 
-    return GameOptions(variant=Variant.Value(f"VARIANT_{variant_for(variant, players)}"))
+    return GameOptions(
+        variant=Variant.Value(f"VARIANT_{variant_for(variant, players)}"),
+        expansions=[Expansion.Value(f"EXPANSION_{expansion}") for expansion in expansions],
+        edition=Edition.Value(f"EDITION_{edition}"),
+    )

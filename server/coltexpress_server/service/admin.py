@@ -11,9 +11,8 @@ from coltexpress_server.service.exports import read_export, write_export
 from coltexpress_server.service.filing import filing, status_word
 from coltexpress_server.service.games import Change, Games, Request
 from coltexpress_server.service.keys import digest
-from coltexpress_server.service.lists import Wanted
+from coltexpress_server.service.lists import Wanted, list_some
 from coltexpress_server.service.past import history
-from coltexpress_server.service.read import list_some
 from coltexpress_server.service.records import (
     BY_OPERATOR,
     FINISHED,
@@ -47,7 +46,7 @@ def require_operator(caller: Caller) -> None:
 
 
 async def list_all_games(games: Games, page_size: int, page_token: str, wanted: Wanted) -> Listing:
-    """A page of all games, newest first. Raises Refused like `read.list_games`."""
+    """A page of all games, newest first. Raises Refused like `lists.list_games`."""
     return await list_some(games, page_size, page_token, wanted, wanted.words(status_word))
 
 

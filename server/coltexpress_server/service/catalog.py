@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import combinations, groupby
 from typing import Final
 
 from coltexpress_server.game.boxes import BASE, VARIANTS, boxes_on_the_shelf, rules_for, seat_counts
@@ -13,18 +13,19 @@ from coltexpress_server.game.cards import RoundCard
 from coltexpress_server.game.options import Options
 from coltexpress_server.game.rules import Box
 
-OFFERED: Final[tuple[str, ...]] = ()
+OFFERED: Final = ("HORSES_AND_STAGECOACH",)
 """Expansions that can be played over the network, since the API has words for them."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableSize:
-    """A variant and a number of seats that go together.
+    """A variant, expansions and a number of seats that go together.
 
     bandits: how many a seat leads. cars: how many follow the locomotive.
     """
 
     variant: str
+    expansions: tuple[str, ...]
     seats: int
     bandits: int
     cars: int
@@ -74,12 +75,15 @@ class BoxContents:
 
 
 def table_sizes() -> list[TableSize]:
-    """All there are, by variant, then by seats."""
+    """All there are, by expansions, then by variant, then by seats."""
     found = []
-    for variant in VARIANTS:
-        for seats in seat_counts(variant):
-            seating = rules_for(Options(variant, (), "BIG_BOX", ()), seats).seating
-            found.append(TableSize(variant, seats, seating.bandits(), seating.cars(seats)))
+    for expansions in _choices_of(OFFERED):
+        for variant in VARIANTS:
+            for seats in seat_counts(variant, expansions):
+                seating = rules_for(Options(variant, expansions, "BIG_BOX", ()), seats).seating
+                found.append(
+                    TableSize(variant, expansions, seats, seating.bandits(), seating.cars(seats))
+                )
     return found
 
 
@@ -90,6 +94,12 @@ def contents() -> list[BoxContents]:
         for name, parts in boxes_on_the_shelf().items()
         if name in (BASE, *OFFERED)
     ]
+
+
+def _choices_of(names: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    """None of these, each alone, each two, and so on."""
+    for count in range(len(names) + 1):
+        yield from combinations(names, count)
 
 
 def _contents(name: str, parts: tuple[Box, ...]) -> BoxContents:

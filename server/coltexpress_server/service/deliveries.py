@@ -63,18 +63,28 @@ class Deliveries:
             try:
                 overdue = await self._games.store.outbox.overdue()
                 for waiting in overdue.notices:
-                    delay_ms = self._games.retry_delay_ms(waiting.attempt + 1)
-                    claimed = await self._games.store.outbox.claim(waiting, delay_ms)
-                    if claimed is not None:
-                        await self._games.deliverable.put(claimed)
+                    await self._take_on(waiting)
                 if overdue.next_ms is not None:
                     pause_s = min(pause_s, (overdue.next_ms - overdue.time_ms) / 1000)
             except StoreError:
                 pause_s = min(pause_s, _PAUSE_S)
-            self._retry.clear()
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(max(pause_s, _SHORTEST_PAUSE_S)):
                     await self._retry.wait()
+                    # One look for many failures; none of them is due so soon.
+                    await asyncio.sleep(min(_PAUSE_S, self._games.retry_delay_ms(1) / 2000))
+            self._retry.clear()
+
+    async def _take_on(self, waiting: Waiting) -> None:
+        """Have an overdue notice delivered, unless another process has it delivered."""
+        outbox, settings = self._games.store.outbox, self._games.settings
+        if waiting.attempt > settings.webhook_attempts:
+            # Whoever tried last was killed, or could not even read what is to be sent.
+            await outbox.give_up(waiting, most=settings.webhook_failures)
+            return
+        claimed = await outbox.claim(waiting, self._games.retry_delay_ms(waiting.attempt + 1))
+        if claimed is not None:
+            await self._games.deliverable.put(claimed)
 
     async def _deliver(self, waiting: Waiting) -> None:
         """Try to deliver a notice whose next try is in the outbox."""

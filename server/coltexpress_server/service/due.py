@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, Protocol
 
+from coltexpress_server.bots.levels import LEVELS
 from coltexpress_server.game.decisions import Decision
 from coltexpress_server.service.clocks import wound
 from coltexpress_server.service.records import RUNNING, GameRecord, Step, StoredGame
 
 _TAKEN_OVER_AFTER_MS: Final = 2_000
+_SLOW_TAKEN_OVER_AFTER_MS: Final = 15_000
 """After how long another process plays a bot's move that the one to play it has not made."""
 
 
@@ -61,8 +63,10 @@ def due_after(record: GameRecord, settings: DueSettings) -> Due:
     A bot's move is due some time after the process that commits this should have made it.
     """
     at, after = [], []
-    if for_bots(record):
-        after.append(_pause_ms(settings) + _TAKEN_OVER_AFTER_MS)
+    if bots := for_bots(record):
+        slow = any(_thinks_slowly(record.seats[each.seat].played_by) for each in bots)
+        limit_ms = _SLOW_TAKEN_OVER_AFTER_MS if slow else _TAKEN_OVER_AFTER_MS
+        after.append(_pause_ms(settings) + limit_ms)
     elif may_be_abandoned(record):
         after.append(_abandoned_ms(settings))
     for decision in _pending(record):
@@ -98,6 +102,11 @@ def abandoned_ms(game: StoredGame, settings: DueSettings) -> int:
 def _pending(record: GameRecord) -> list[Decision]:
     """The open decisions; there are none any more in a game that was ended before its end."""
     return record.state.pending if record.state is not None and record.status == RUNNING else []
+
+
+def _thinks_slowly(level: str) -> bool:
+    found = LEVELS.get(level)
+    return found is not None and found.slow
 
 
 def _pause_ms(settings: DueSettings) -> int:

@@ -10,6 +10,7 @@ import base64
 import hashlib
 import hmac
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
 import msgspec
@@ -22,6 +23,7 @@ _REQUEST_KEY_BYTES: Final = 16
 _DIGEST_BYTES: Final = 16
 _SIGNATURE_BYTES: Final = 16
 _CODE_HASH_BYTES: Final = 16
+_CODES_KEPT: Final = 4096
 _COUNTER_BYTES: Final = 16
 _MESSAGE_ID_BYTES: Final = 15
 _PRINCIPAL_BYTES: Final = 12
@@ -46,12 +48,11 @@ class Keys:
 
     def join_code(self, game_id: str, number: int) -> str:
         """The join code of a game; number: which of those that it could have."""
-        chance = self._derive("join code", game_id, str(number))
-        return code_in(bucket_number(game_id), int.from_bytes(chance))
+        return _join_code(self._key, game_id, number)
 
     def code_hash(self, code: str) -> str:
         """Under what a game is found by its join code."""
-        return self._derive("code", code)[:_CODE_HASH_BYTES].hex()
+        return _code_hash(self._key, code)
 
     def seat_token(self, game_id: str, principal: str, request_id: str) -> str:
         """The token of the seat that this request takes."""
@@ -110,10 +111,26 @@ class Keys:
         return self._derive("counter", what, *who)[:_COUNTER_BYTES].hex()
 
     def _derive(self, *words: str) -> bytes:
-        message = b"".join(
-            len(data).to_bytes(4, "big") + data for data in (word.encode() for word in words)
-        )
-        return hmac.digest(self._key, message, "sha256")
+        return _derive(self._key, *words)
+
+
+def _derive(key: bytes, *words: str) -> bytes:
+    message = b"".join(
+        len(data).to_bytes(4, "big") + data for data in (word.encode() for word in words)
+    )
+    return hmac.digest(key, message, "sha256")
+
+
+# Every commit of a game needs both again.
+@lru_cache(maxsize=_CODES_KEPT)
+def _join_code(key: bytes, game_id: str, number: int) -> str:
+    chance = _derive(key, "join code", game_id, str(number))
+    return code_in(bucket_number(game_id), int.from_bytes(chance))
+
+
+@lru_cache(maxsize=_CODES_KEPT)
+def _code_hash(key: bytes, code: str) -> str:
+    return _derive(key, "code", code)[:_CODE_HASH_BYTES].hex()
 
 
 def digest(*words: Plain) -> bytes:

@@ -1,53 +1,40 @@
-"""Before a game begins: creating and changing it, taking and leaving seats, starting, deleting."""
+"""Creating a game, taking and leaving seats, deleting it."""
 
 from __future__ import annotations
 
 import secrets
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
-from coltexpress_server.game.boxes import check_options, rules_for
-from coltexpress_server.game.engine import deal_bandits, new_game
-from coltexpress_server.game.events import Event
-from coltexpress_server.game.generator import SEED_BYTES, Generator, mix
+from coltexpress_server.game.generator import SEED_BYTES
 from coltexpress_server.game.loot import SPECTATOR
-from coltexpress_server.game.options import InvalidOptions, Options
+from coltexpress_server.game.options import Options
 from coltexpress_server.service.absence import check_level, handed_over, usual_stand_in
 from coltexpress_server.service.callers import Caller
-from coltexpress_server.service.clocks import Clock, SeatClock, pack_clock
-from coltexpress_server.service.events import (
-    GameCreated,
-    GameUpdated,
-    SeatLeft,
-    SeatShown,
-    SeatTaken,
-)
+from coltexpress_server.service.clocks import Clock, pack_clock
+from coltexpress_server.service.events import GameCreated, SeatTaken
 from coltexpress_server.service.games import Change, Games, Request
 from coltexpress_server.service.join_codes import read_code
-from coltexpress_server.service.keys import Plain, digest, same
+from coltexpress_server.service.keys import digest, same
 from coltexpress_server.service.read import check_code_rate
-from coltexpress_server.service.records import (
-    BY_LOBBY,
-    FINISHED,
-    LOBBY,
-    NOBODY,
-    PRIVATE,
-    RUNNING,
-    GameRecord,
-    SeatRecord,
-    Step,
-    StoredGame,
-)
+from coltexpress_server.service.records import LOBBY, PRIVATE, GameRecord, SeatRecord, StoredGame
 from coltexpress_server.service.refusals import Refused
 from coltexpress_server.service.views import (
     Seen,
-    check_seat,
     for_host,
     not_found,
     require_host,
     require_seat,
     see,
     viewer_of,
+)
+from coltexpress_server.service.waiting import (
+    check_in_lobby,
+    check_playable,
+    free_seat,
+    freed,
+    lobby_step,
+    token_request,
 )
 from coltexpress_server.store import Missing
 
@@ -94,7 +81,7 @@ async def create_game(
         check_level(stand_in, "game.stand_in")
     if seed and not games.settings.allow_fixed_seed:
         raise Refused("SEED_NOT_ALLOWED", "this server does not let callers fix the seed")
-    _check_playable(options, seats)
+    check_playable(options, seats)
     principal = caller.principal.name
     game_id = games.keys.game_id(principal, request_id)
     host_token = games.keys.host_token(game_id, request_id)
@@ -155,7 +142,7 @@ async def join_game(
     def decide(game: StoredGame) -> Change:
         _check_join_code(games, game, code)
         check_in_lobby(game)
-        number = _free_seat(game.record, seat, figures)
+        number = free_seat(game.record, seat, figures)
         record = game.record.copy()
         taken = record.seats[number]
         taken.token_hash = games.keys.hash(token)
@@ -184,9 +171,9 @@ async def leave_game(games: Games, caller: Caller, game_id: str, request_id: str
         number = require_seat(game, caller, games.keys)
         if game.record.status != LOBBY:
             return handed_over(game, number)
-        return _freed(game.record, number, removed=False)
+        return freed(game.record, number, removed=False)
 
-    request = _request(games, caller, game_id, request_id, "leave")
+    request = token_request(games, caller, game_id, request_id, "leave")
     changed = await games.change(game_id, request, decide)
     game = await games.after(changed, game_id)
     if changed.game is None and game.record.status != LOBBY:
@@ -195,171 +182,12 @@ async def leave_game(games: Games, caller: Caller, game_id: str, request_id: str
     return Seen(game, SPECTATOR)
 
 
-async def add_bot(
-    games: Games,
-    caller: Caller,
-    game_id: str,
-    request_id: str,
-    *,
-    seat: int | None,
-    level: str,
-    figures: list[str],
-    display_name: str,
-) -> Seen:
-    """Puts a bot on a free seat of a game that has not begun, for its host.
-
-    seat, figures: as in `join_game`. level: one of `bots.levels.LEVELS`. display_name: empty for
-    one that says which bot it is.
-    Raises Refused: GAME_NOT_FOUND, TOKEN_MISSING, WRONG_ROLE, GAME_ALREADY_STARTED, GAME_OVER,
-    INVALID_FIELD, NO_SEAT_FREE, SEAT_TAKEN, FIGURE_TAKEN.
-    """
-    check_level(level, "level")
-
-    def decide(game: StoredGame) -> Change:
-        require_host(game, caller, games.keys)
-        check_in_lobby(game)
-        number = _free_seat(game.record, seat, figures)
-        record = game.record.copy()
-        taken = record.seats[number]
-        taken.bot = level
-        taken.display_name = display_name or f"Bot {number + 1}"
-        taken.chosen = list(figures) or list(taken.meant)
-        event = SeatTaken(number, taken.display_name, list(taken.chosen), level)
-        return Change(record, lobby_step([event], number))
-
-    request = _request(
-        *(games, caller, game_id, request_id),
-        *("add bot", seat, level, figures, display_name),
-    )
-    changed = await games.change(game_id, request, decide)
-    return for_host(await games.after(changed, game_id), games.keys)
-
-
-@dataclass(frozen=True, slots=True)
-class Update:
-    """What a host wants changed; None is left as it is.
-
-    seats: for each the bandits to be played there, empty for any.
-    changes_clock: whether the clock is to be this one, or none where that is None.
-    stand_in: empty for the usual one.
-    """
-
-    visibility: str | None = None
-    variant: str | None = None
-    edition: str | None = None
-    cars: tuple[str, ...] | None = None
-    seats: list[list[str]] | None = None
-    changes_clock: bool = False
-    clock: Clock | None = None
-    stand_in: str | None = None
-
-    def options(self, before: Options) -> Options:
-        """The options that this makes of those there were."""
-        return Options(
-            before.variant if self.variant is None else self.variant,
-            before.expansions,
-            before.edition if self.edition is None else self.edition,
-            before.cars if self.cars is None else self.cars,
-        )
-
-
-async def update_game(
-    games: Games, caller: Caller, game_id: str, request_id: str, update: Update
-) -> Seen:
-    """Changes what is to be played in a game that has not begun, for its host.
-
-    Raises Refused: GAME_NOT_FOUND, TOKEN_MISSING, WRONG_ROLE, GAME_ALREADY_STARTED,
-    INVALID_FIELD, INVALID_OPTIONS, SEAT_TAKEN where a seat would go or would get other bandits than
-    its player has chosen.
-    """
-    if update.stand_in:
-        check_level(update.stand_in, "game.stand_in")
-
-    def decide(game: StoredGame) -> Change:
-        require_host(game, caller, games.keys)
-        check_in_lobby(game)
-        record = game.record.copy()
-        record.visibility = update.visibility or record.visibility
-        record.options = update.options(record.options)
-        if update.seats is not None:
-            _check_playable(record.options, update.seats)
-            record.seats = _seats_wanted(record.seats, update.seats)
-        _check_playable(record.options, [seat.chosen for seat in record.seats])
-        if update.changes_clock:
-            record.clock = update.clock
-        if update.stand_in is not None:
-            record.stand_in = update.stand_in or usual_stand_in()
-        updated = GameUpdated(
-            record.visibility,
-            record.options,
-            [
-                SeatShown(
-                    *(seat.taken, seat.display_name, list(seat.chosen), seat.bot),
-                    reserved=seat.reserved,
-                )
-                for seat in record.seats
-            ],
-            record.clock,
-            record.stand_in,
-        )
-        return Change(record, lobby_step([updated]))
-
-    wanted = update.visibility, update.variant, update.edition, update.cars, update.seats
-    clock = update.changes_clock, pack_clock(update.clock), update.stand_in
-    request = _request(games, caller, game_id, request_id, "update", wanted, clock)
-    changed = await games.change(game_id, request, decide)
-    return for_host(await games.after(changed, game_id), games.keys)
-
-
-async def remove_player(
-    games: Games, caller: Caller, game_id: str, request_id: str, seat: int
-) -> Seen:
-    """Takes a seat from its player, whose token ends, or bot, before the start, for its host.
-
-    A seat that is reserved is then free for all.
-
-    Raises Refused: GAME_NOT_FOUND, TOKEN_MISSING, WRONG_ROLE, GAME_ALREADY_STARTED, SEAT_FREE,
-    INVALID_FIELD for a seat that there is not.
-    """
-
-    def decide(game: StoredGame) -> Change:
-        require_host(game, caller, games.keys)
-        check_in_lobby(game)
-        check_seat(game.record, seat, "seat")
-        if not (game.record.seats[seat].taken or game.record.seats[seat].reserved):
-            raise Refused("SEAT_FREE", f"nobody sits on seat {seat}", field="seat")
-        return _freed(game.record, seat, removed=True)
-
-    request = _request(games, caller, game_id, request_id, "remove", seat)
-    changed = await games.change(game_id, request, decide)
-    return for_host(await games.after(changed, game_id), games.keys)
-
-
-async def start_game(games: Games, caller: Caller, game_id: str, request_id: str) -> Seen:
-    """Begins the game, for its host, when all seats are taken.
-
-    Raises Refused: GAME_NOT_FOUND, TOKEN_MISSING, WRONG_ROLE, GAME_ALREADY_STARTED, SEATS_FREE.
-    """
-
-    def decide(game: StoredGame) -> Change:
-        require_host(game, caller, games.keys)
-        check_in_lobby(game)
-        free = sum(1 for seat in game.record.seats if not seat.taken)
-        if free:
-            raise Refused("SEATS_FREE", f"{free} of {len(game.record.seats)} seats are still free")
-        return _start(game.record)
-
-    request = _request(games, caller, game_id, request_id, "start")
-    changed = await games.change(game_id, request, decide)
-    return for_host(await games.after(changed, game_id), games.keys)
-
-
 async def delete_game(games: Games, caller: Caller, game_id: str, request_id: str) -> None:
     """Removes a game and all that is stored of it, for its host; its watchers end.
 
     Raises Refused: GAME_NOT_FOUND, TOKEN_MISSING, WRONG_ROLE.
     """
-    request = _request(games, caller, game_id, request_id, "delete")
+    request = token_request(games, caller, game_id, request_id, "delete")
     await games.delete(game_id, request, lambda game: require_host(game, caller, games.keys))
 
 
@@ -385,126 +213,9 @@ def _plain(options: Options) -> tuple[str, tuple[str, ...], str, tuple[str, ...]
     return options.variant, options.expansions, options.edition, options.cars
 
 
-def _check_playable(options: Options, seats: list[list[str]]) -> None:
-    try:
-        check_options(options, len(seats))
-        deal_bandits(rules_for(options, len(seats)), seats, Generator(bytes(SEED_BYTES), 0))
-    except InvalidOptions as invalid:
-        raise _invalid(invalid) from invalid
-
-
-def _invalid(invalid: InvalidOptions) -> Refused:
-    field = invalid.field
-    if field.startswith("seats["):
-        field = f"{field}.figures"
-    elif field != "seats":
-        field = f"options.{field}"
-    return Refused("INVALID_OPTIONS", invalid.message, field=f"game.{field}")
-
-
 def _check_join_code(games: Games, game: StoredGame, code: str | None) -> None:
     """A PRIVATE game does not exist for those without the code, nor for those with a wrong one."""
     if game.record.visibility == PRIVATE:
         right = games.keys.join_code(game.game_id, game.record.code_number)
         if code is None or not same(code.encode(), right.encode()):
             raise not_found(game.game_id)
-
-
-def check_in_lobby(game: StoredGame) -> None:
-    """Raises Refused for a game that has begun."""
-    if game.record.status == FINISHED:
-        raise Refused("GAME_OVER", "the game is over")
-    if game.record.status != LOBBY:
-        raise Refused("GAME_ALREADY_STARTED", "the game has begun already")
-
-
-def _free_seat(record: GameRecord, wanted: int | None, figures: list[str]) -> int:
-    """The seat to take. Raises Refused where none fits."""
-    seats = record.seats
-    rules = rules_for(record.options, len(seats))
-    each = rules.seating.bandits()
-    if len(figures) not in {0, each}:
-        raise Refused("INVALID_FIELD", f"a seat leads {each} of the bandits here", field="figures")
-    for place, name in enumerate(figures):
-        if name not in rules.powers or name in figures[:place]:
-            raise Refused(
-                "INVALID_FIELD",
-                f"there is no bandit {name} to be led there",
-                field=f"figures[{place}]",
-            )
-    free = [number for number, seat in enumerate(seats) if not (seat.taken or seat.reserved)]
-    if wanted is not None:
-        check_seat(record, wanted, "seat")
-        if wanted not in free:
-            raise Refused("SEAT_TAKEN", f"seat {wanted} is taken", field="seat")
-    if not free:
-        raise Refused("NO_SEAT_FREE", "all seats are taken")
-    fitting = [
-        number
-        for number in ([wanted] if wanted is not None else free)
-        if not figures or seats[number].meant in ([], figures)
-    ]
-    # A seat that is meant for the bandit comes before one that is meant for none.
-    fitting.sort(key=lambda number: seats[number].meant != figures)
-    for number in fitting:
-        others = [
-            name for other, seat in enumerate(seats) if other != number for name in seat.chosen
-        ]
-        if not any(name in others for name in figures):
-            return number
-    raise Refused("FIGURE_TAKEN", f"{figures[0]} cannot be played there", field="figures[0]")
-
-
-def _freed(before: GameRecord, number: int, *, removed: bool) -> Change:
-    """The game without the player of a seat."""
-    record = before.copy()
-    meant = record.seats[number].meant
-    record.seats[number] = SeatRecord(b"", "", meant, list(meant), b"")
-    return Change(record, lobby_step([SeatLeft(number, removed)], number))
-
-
-def _seats_wanted(before: list[SeatRecord], wanted: list[list[str]]) -> list[SeatRecord]:
-    """The seats as the host wants them; those that are taken keep what their players chose."""
-    if any(seat.taken or seat.reserved for seat in before[len(wanted) :]):
-        raise Refused("SEAT_TAKEN", "somebody sits on a seat that would go", field="game.seats")
-    seats = []
-    for number, names in enumerate(wanted):
-        seat = before[number] if number < len(before) else SeatRecord(b"", "", [], [], b"")
-        chosen = seat.chosen if seat.taken or seat.reserved else []
-        if names and chosen and names != chosen:
-            raise Refused(
-                "SEAT_TAKEN",
-                f"the player of seat {number} has chosen {' and '.join(chosen)}",
-                field=f"game.seats[{number}].figures",
-            )
-        seats.append(replace(seat, meant=list(names), chosen=list(names or chosen)))
-    return seats
-
-
-def _start(before: GameRecord) -> Change:
-    log: list[Event] = []
-    record = before.copy()
-    seed = mix(record.seed, [seat.entropy for seat in record.seats])
-    state = new_game(record.options, [seat.chosen for seat in record.seats], seed, log)
-    state.log = None
-    record.state = state
-    record.status = RUNNING
-    if record.clock is not None:
-        for seat in record.seats:
-            seat.clock = SeatClock(record.clock.reserve_s * 1000)
-    step = lobby_step(log)
-    step.decisions = list(state.pending)
-    return Change(record, step)
-
-
-def lobby_step(events: list[Event], seat: int = NOBODY) -> Step:
-    """A step in which nothing is played."""
-    return Step(BY_LOBBY, seat, "", events, [], b"")
-
-
-def _request(
-    games: Games, caller: Caller, game_id: str, request_id: str, method: str, *rest: Plain
-) -> Request:
-    """A request of the bearer of a token; rest: all that it asks for."""
-    key = games.keys.request_key(game_id, caller.token, request_id)
-    return Request(key, digest(method, *rest))

@@ -19,7 +19,6 @@ from coltexpress_server.service.events import (
     AutoPlayStarted,
     AutoPlayStopped,
     SeatHandedOver,
-    SeatTaken,
 )
 from coltexpress_server.service.games import Games
 from coltexpress_server.service.records import (
@@ -83,31 +82,40 @@ async def game_at(games: Games, game: StoredGame, version: int) -> StoredGame:
     if not until:
         raise Refused("GAME_NOT_STARTED", "the game had not begun at this version")
     record = await asyncio.to_thread(_record_at, game.record, until)
-    record.seats = _seats_at(record.seats, steps[:version])
+    record.seats = _seats_at(record.seats, steps[until[0].cursor.version - 1 :], version)
     return StoredGame(game.game_id, at.cursor, record, game.created_ms, at.time_ms)
 
 
-def _seats_at(seats: Sequence[SeatRecord], steps: Sequence[PastStep]) -> list[SeatRecord]:
-    """The seats after these steps of the game: who played them, and what time they had."""
-    then = [replace(seat, bot="", auto_play="", misses=0, clock=SeatClock()) for seat in seats]
+def _seats_at(
+    seats: Sequence[SeatRecord], steps: Sequence[PastStep], version: int
+) -> list[SeatRecord]:
+    """The seats at a version: who played them, and what time they had.
+
+    seats: as they are. steps: from the start of the game to its end.
+    """
+    then = [replace(seat, auto_play="", misses=0, clock=SeatClock()) for seat in seats]
     for seat in then:
-        seat.token_hash = seat.token_hash or _GONE
+        seat.token_hash = seat.token_hash or (b"" if seat.bot else _GONE)
     for past in steps:
+        for event in past.step.events:
+            if isinstance(event, SeatHandedOver):
+                # A player sat there until then.
+                then[event.seat].token_hash, then[event.seat].bot = _GONE, ""
+    until = [past for past in steps if past.cursor.version <= version]
+    for past in until:
         step = past.step
         if step.trigger in {BY_PLAYER, BY_TIMEOUT}:
             seat = then[step.seat]
             seat.misses = seat.misses + 1 if step.trigger == BY_TIMEOUT else 0
         for event in step.events:
             match event:
-                case SeatTaken(seat=number, bot=bot):
-                    then[number].bot = bot
                 case SeatHandedOver(seat=number, level=level):
                     then[number].bot, then[number].auto_play = level, ""
                 case AutoPlayStarted(seat=number, level=level):
                     then[number].auto_play = level
                 case AutoPlayStopped(seat=number):
                     then[number].auto_play = ""
-    last = steps[-1]
+    last = until[-1]
     for decision, clock in zip(last.step.decisions, last.step.clocks, strict=True):
         then[decision.seat].clock = clock.settled(last.time_ms)
     return then

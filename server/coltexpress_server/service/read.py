@@ -1,4 +1,4 @@
-"""Reading: a game, by its name or join code, the list of games, a game's history."""
+"""Reading: a game, by its name or join code, now or as it was, and a game's history."""
 
 from __future__ import annotations
 
@@ -7,12 +7,9 @@ import contextlib
 from typing import Final
 
 from coltexpress_server.game.loot import SPECTATOR
-from coltexpress_server.game.reader import Unreadable
-from coltexpress_server.service.callers import Caller, require_principal
-from coltexpress_server.service.filing import games_word, public_word, seats_word
+from coltexpress_server.service.callers import Caller
 from coltexpress_server.service.games import Games
 from coltexpress_server.service.join_codes import bucket_of
-from coltexpress_server.service.lists import Wanted
 from coltexpress_server.service.past import game_at
 from coltexpress_server.service.records import (
     BY_LOBBY,
@@ -21,12 +18,9 @@ from coltexpress_server.service.records import (
     GameRecord,
     PastStep,
     StoredGame,
-    Summary,
-    decode_summary,
 )
 from coltexpress_server.service.refusals import Refused
 from coltexpress_server.service.views import (
-    Listing,
     Seen,
     SeenStep,
     Steps,
@@ -34,11 +28,9 @@ from coltexpress_server.service.views import (
     not_found,
     see,
 )
-from coltexpress_server.store import Listed, Missing, WatchEnded
+from coltexpress_server.store import Missing, WatchEnded
 
 _MINUTE_MS: Final = 60_000
-_CHUNK: Final = 100
-_LOOKED_AT: Final = 2_000
 
 
 async def get_past_game(
@@ -101,66 +93,6 @@ async def check_code_rate(games: Games, caller: Caller, code: str) -> None:
             raise Refused(
                 "TOO_MANY", f"at most {most} join codes a minute", retry_after_s=wait_ms / 1000
             )
-
-
-async def list_games(games: Games, page_size: int, page_token: str, wanted: Wanted) -> Listing:
-    """A page of the PUBLIC games, newest first.
-
-    Only where very few of many games are wanted, a page may be short of games before the last.
-    Raises Refused: INVALID_FIELD for a page token that is none.
-    """
-    return await list_some(games, page_size, page_token, wanted, wanted.words(public_word))
-
-
-async def list_my_games(
-    games: Games, caller: Caller, page_size: int, page_token: str, wanted: Wanted
-) -> Listing:
-    """A page of the games, of any visibility, in which the caller's principal has a part.
-
-    Raises Refused: API_KEY_MISSING for the anonymous, INVALID_FIELD for a page token that is none.
-    """
-    name = require_principal(caller)
-    # In the order in which a game passes through them (see Wanted).
-    words = [seats_word(name, games.keys), games_word(name, games.keys)]
-    return await list_some(games, page_size, page_token, wanted, words)
-
-
-async def list_some(
-    games: Games, page_size: int, page_token: str, wanted: Wanted, words: list[str]
-) -> Listing:
-    """A page of the games filed under some words, newest first.
-
-    Raises Refused like `list_games`.
-    """
-    found: list[Summary] = []
-    after = page_token or None
-    chunk = max(page_size, _CHUNK) if wanted.narrows else page_size
-    for _ in range(0, _LOOKED_AT, chunk):
-        try:
-            page = await games.store.list_games(words, chunk, after)
-        except ValueError as error:
-            raise Refused("INVALID_FIELD", "this is no page token", field="page_token") from error
-        for listed in page.games:
-            if len(found) == page_size:
-                return Listing(found, after or "")
-            summary = _summary(listed)
-            if summary is not None and wanted.shows(summary):
-                found.append(summary)
-            after = listed.position
-        after = page.next
-        if after is None or len(found) == page_size:
-            break
-    return Listing(found, after or "")
-
-
-def _summary(listed: Listed) -> Summary | None:
-    """What is listed; None where a later release wrote it, whose replicas show it."""
-    try:
-        return decode_summary(listed)
-    except Unreadable as unreadable:
-        if unreadable.newer:
-            return None
-        raise
 
 
 async def list_steps(

@@ -15,10 +15,10 @@ from coltexpress_server.service.callers import Caller
 from coltexpress_server.service.events import GameCreated, RematchCreated, SeatTaken
 from coltexpress_server.service.games import Change, Games, Request
 from coltexpress_server.service.keys import digest
-from coltexpress_server.service.lobby import check_in_lobby, lobby_step
 from coltexpress_server.service.records import FINISHED, LOBBY, GameRecord, SeatRecord, StoredGame
 from coltexpress_server.service.refusals import Refused
 from coltexpress_server.service.views import Seen, require_part, see
+from coltexpress_server.service.waiting import check_in_lobby, lobby_step
 
 
 @dataclass(slots=True)
@@ -60,9 +60,10 @@ async def rematch(games: Games, caller: Caller, game_id: str, entropy: bytes) ->
 
 
 async def _create(games: Games, game: StoredGame, next_id: str, host_token: str) -> None:
-    """Creates the rematch and says so in the game before, where that has not been done."""
-    if game.record.rematch:
-        return
+    """Creates the rematch and says so in the game before, where that has not been done.
+
+    A rematch that has been forgotten since, as nobody came, is created anew.
+    """
     before = game.record
     record = GameRecord(
         status=LOBBY,
@@ -94,6 +95,9 @@ async def _create(games: Games, game: StoredGame, next_id: str, host_token: str)
     await games.create(
         next_id, Change(record, lobby_step([GameCreated(record.seed_hash)])), request
     )
+
+    if before.rematch:
+        return
 
     def decide(game: StoredGame) -> Change:
         record = game.record.copy()

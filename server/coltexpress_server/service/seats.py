@@ -201,6 +201,10 @@ class _Feed:
     async def _run(self) -> None:
         try:
             with self._games.store.listen(seats_word(self._principal, self._games.keys)) as news:
+                # What is seen then is all; before, one would have to look again.
+                with contextlib.suppress(TimeoutError):
+                    async with asyncio.timeout(_PAUSE_S):
+                        await news.standing.wait()
                 while True:
                     await self._look(await self._changed(news), news)
         except WatchClosed:

@@ -36,9 +36,14 @@ _LONGEST_THOUGHT_S: Final = 30.0
 class Thinking:
     """The bots of a process; `close` ends the process of the slow ones."""
 
-    def __init__(self) -> None:
-        """Starts nothing: the process of slow bots comes with the first of them."""
+    def __init__(self, *, longest_thought_s: float = _LONGEST_THOUGHT_S) -> None:
+        """Starts nothing: the process of slow bots comes with the first of them.
+
+        longest_thought_s: after how many seconds a slow bot is given up.
+        """
+        self._longest_thought_s: Final = longest_thought_s
         self._pool: ProcessPoolExecutor | None = None
+        self._turn: Final = asyncio.Lock()
         self._log: Final = structlog.get_logger(__name__)
 
     async def choose(self, level: str, state: State, decision: Decision, chance: bytes) -> Choice:
@@ -71,24 +76,34 @@ class Thinking:
     async def _elsewhere(
         self, make: Callable[[Random], Bot], chance: bytes, state: bytes, seat: int
     ) -> str:
-        """Has a bot think in the process of the slow ones; one that has died is started anew."""
+        """Has a bot think in the process of the slow ones, when it is its turn.
+
+        A process that has died is started anew; one that does not come to an end is ended.
+        """
         loop = asyncio.get_running_loop()
-        for _ in range(2):
-            pool = self._pool
-            if pool is None:
-                pool = self._pool = ProcessPoolExecutor(
-                    1,
-                    # A fork would take threads and sockets along.
-                    multiprocessing.get_context("spawn"),
-                    _begin,
-                    (os.getpid(),),
-                )
-            try:
-                async with asyncio.timeout(_LONGEST_THOUGHT_S):
-                    return await loop.run_in_executor(pool, _think, make, chance, state, seat)
-            except BrokenProcessPool:
-                if self._pool is pool:
+        async with self._turn:
+            for _ in range(2):
+                if self._pool is None:
+                    self._pool = ProcessPoolExecutor(
+                        1,
+                        # A fork would take threads and sockets along.
+                        multiprocessing.get_context("spawn"),
+                        _begin,
+                        (os.getpid(),),
+                    )
+                pool = self._pool
+                pid = 0
+                try:
+                    async with asyncio.timeout(self._longest_thought_s):
+                        pid = await loop.run_in_executor(pool, os.getpid)
+                        return await loop.run_in_executor(pool, _think, make, chance, state, seat)
+                except BrokenProcessPool:
                     self._pool = None
+                except TimeoutError:
+                    self._pool = None
+                    if pid:
+                        os.kill(pid, signal.SIGKILL)
+                    raise
         raise RuntimeError("the process of the slow bots dies over this")
 
 

@@ -21,6 +21,8 @@ class Listener:
 
     def __init__(self) -> None:
         """Made by News.listen."""
+        self.standing: Final = asyncio.Event()
+        """Set when messages begin to come; what has changed before may not have been told."""
         self._changed: set[str] = set()
         self._any = True
         self._news: Final = asyncio.Event()
@@ -47,11 +49,13 @@ class Listener:
             self._changed.add(data.decode())
         else:
             self._any = True
+            self.standing.set()
         self._news.set()
 
     def close(self) -> None:
         """Stop listening."""
         self._closed = True
+        self.standing.set()
         self._news.set()
 
 

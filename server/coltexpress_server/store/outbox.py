@@ -13,7 +13,7 @@ from typing import Final
 
 from coltexpress_server.store import scripts
 from coltexpress_server.store.errors import StoreError
-from coltexpress_server.store.keys import BUCKETS, game_keys, outbox_key
+from coltexpress_server.store.keys import BUCKETS, game_keys, is_game_id, outbox_key
 from coltexpress_server.store.link import Link
 from coltexpress_server.store.records import Notice, Record
 
@@ -107,7 +107,8 @@ class Outbox:
         )
         later = (score for score, _ in waiting if score > now)
         due = [_waiting(member) for score, member in waiting if score <= now]
-        return Overdue(tuple(due[:limit]), min(later, default=None), now)
+        known = [each for each in due if each is not None]
+        return Overdue(tuple(known[:limit]), min(later, default=None), now)
 
     async def claim(self, waiting: Waiting, delay_ms: int) -> Waiting | None:
         """Take a try on, the one after it being due in `delay_ms`; None if somebody else has it.
@@ -140,9 +141,12 @@ class Outbox:
         )
 
 
-def _waiting(member: str) -> Waiting:
-    game_id, holder, event, attempt = member.split(":")
-    return Waiting(Notice(game_id, holder, event), int(attempt))
+def _waiting(member: str) -> Waiting | None:
+    """What a member of an outbox stands for; None for one that a later release put there."""
+    match member.split(":"):
+        case [game_id, holder, event, attempt] if is_game_id(game_id) and attempt.isdecimal():
+            return Waiting(Notice(game_id, holder, event), int(attempt))
+    return None
 
 
 def _unexpected(script: scripts.Script) -> StoreError:

@@ -114,6 +114,12 @@ async def test_json_that_cannot_be_read_is_told(web: Web, content: bytes, field:
     )
 
 
+async def test_the_language_of_an_answer_is_named(web: Web) -> None:
+    headers = JSON | {"accept-language": "es-MX, en;q=0.5"}
+    answer = await web.http.post(f"{GAMES}/ListGames", content=b"{}", headers=headers)
+    assert answer.headers["content-language"] == "es"
+
+
 async def test_bytes_that_cannot_be_read_are_told(web: Web, logs: Logs) -> None:
     answer = await web.http.post(
         f"{GAMES}/GetGame", content=b"\xff", headers={"content-type": "application/proto"}

@@ -56,6 +56,7 @@ REFUSED = [
         *("POST", "/v1/games", body('{"game": {"options": {"variant": "CHESS"}}}'), 400),
         *("INVALID_FIELD", "game.options.variant"),
     ),
+    ("POST", "/v1/games", body('{"seed": "AA*="}'), 400, "INVALID_FIELD", "seed"),
     ("POST", "/v1/games", body('{"seed": 7}'), 400, "INVALID_FIELD", "seed"),
     ("POST", "/v1/games", body('{"seed": "\\ud800"}'), 400, "INVALID_FIELD", "seed"),
     ("POST", "/v1/games", body('{"requestId": "x"}'), 400, "INVALID_FIELD", "game"),

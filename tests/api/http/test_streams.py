@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import hashlib
+import json
+import select
 import socket
+from collections.abc import Callable
 from typing import Any
 
 import httpx
@@ -205,14 +209,33 @@ async def test_streams_and_polls_end_when_the_server_drains(make_settings: MakeS
             await gone
 
 
+def asked_for_events(table: Table, cursor: str) -> bytes:
+    return f"GET {path(table)}?cursor={cursor} HTTP/1.1\r\nhost: x\r\n\r\n".encode()
+
+
+def asked_over_connect(table: Table, cursor: str) -> bytes:
+    message = json.dumps({"name": table.name, "cursor": cursor}).encode()
+    body = b"\0" + len(message).to_bytes(4, "big") + message
+    head = (
+        "POST /coltexpress.v1.GameService/WatchGame HTTP/1.1\r\nhost: x\r\n"
+        f"content-type: application/connect+json\r\ncontent-length: {len(body)}\r\n\r\n"
+    )
+    return head.encode() + body
+
+
+@pytest.mark.parametrize("asked", [asked_for_events, asked_over_connect])
 async def test_who_does_not_read_is_cut_off(
-    start: Start, logs: Logs, monkeypatch: pytest.MonkeyPatch
+    start: Start,
+    logs: Logs,
+    monkeypatch: pytest.MonkeyPatch,
+    asked: Callable[[Table, str], bytes],
 ) -> None:
     # A game is less than what the system takes for one who does not read.
     monkeypatch.setattr("coltexpress_server.api.listening._SEND_BUFFER", 2048)
+    monkeypatch.setattr("coltexpress_server.api.http.server._SLACK_S", 0.2)
     async with (
         asyncio.timeout(LIMIT),
-        start(http_port=0, watch_patience_s=0.2) as service,
+        start(http_port=0, watch_patience_s=0.2, max_watches=1) as service,
         httpx.AsyncClient(base_url=service.http) as client,
     ):
         table = await begun(service)
@@ -222,12 +245,39 @@ async def test_who_does_not_read_is_cut_off(
         with socket.socket() as stuck:
             stuck.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1024)
             stuck.connect((host, int(port)))
-            ask = f"GET {path(table)}?cursor={cursor} HTTP/1.1\r\nhost: x\r\n\r\n"
-            stuck.sendall(ask.encode())
+            stuck.sendall(asked(table, cursor))
             line = await logs.of("WatchGame")
             assert (line["reason"], line["code"]) == ("TOO_SLOW", "UNAVAILABLE")
-        # Others do not notice.
-        assert (await client.get(path(table))).text.count("event: ") > 1
+            # His place is free.
+            assert (await client.get(path(table))).text.count("event: ") > 1
+            # And the connection is cut off, though he has not read to its end.
+            states = select.poll()
+            states.register(stuck, 0)
+            [(_, state)] = await asyncio.to_thread(states.poll, LIMIT * 1000)
+            assert state & select.POLLHUP
+
+
+async def test_all_seats_of_a_principal_are_on_one_stream(start: Start) -> None:
+    key = "the app's key"
+    keys = json.dumps({"app": hashlib.sha256(key.encode()).hexdigest()})
+    async with (
+        asyncio.timeout(LIMIT),
+        start(http_port=0, api_keys=keys) as service,
+        httpx.AsyncClient(base_url=service.http, headers={"x-api-key": key}) as client,
+    ):
+        table = await lobby(service)
+        joining = {"requestId": new_id()}
+        assert (await client.post(f"/v1/{table.name}:join", json=joining)).status_code == 200
+        async with client.stream("GET", "/v1/seats:watch") as stream:
+            parser = EventParser()
+            events: list[Event] = []
+            async for piece in stream.aiter_raw():
+                events += parser.feed(piece)
+                if len(events) == 2:
+                    break
+        assert [event.kind for event in events] == ["seat", "complete"]
+        assert events[0].json["seat"]["name"] == table.name
+        assert events[1].last_id == ""
 
 
 async def test_answers_have_the_language_that_is_asked_for(web: Web) -> None:

@@ -26,7 +26,7 @@ from google.protobuf.json_format import MessageToDict
 
 from coltexpress.v1 import event_pb2
 from coltexpress.v1 import game_service_pb2 as pb
-from coltexpress.v1.vocabulary_pb2 import DecisionKind, Variant
+from coltexpress.v1.vocabulary_pb2 import DecisionKind, Expansion, Variant
 from coltexpress_server.game.codec import RULES_REVISION, SCHEMA
 from coltexpress_server.server import serving
 from coltexpress_server.settings import read_settings
@@ -39,6 +39,7 @@ FOLDER = Path(__file__).parent
 SERVICE_KEY = "5e" * 32
 CAST = ("DOC", "GHOST", "BELLE", "TUCO", "CHEYENNE", "DJANGO")
 PAIRS = ("DOC+GHOST", "BELLE+TUCO")
+HORSES = (Expansion.EXPANSION_HORSES_AND_STAGECOACH,)
 GOES_ON = 10
 """How many choices after the stored position are recorded."""
 MOST_OF_A_GAME = 3
@@ -206,7 +207,10 @@ async def _record(service: Service, store: redis.Redis, number: int) -> list[Sto
     store.flushall()
     chance = Random(number)
     variant, cast = _kind_of(number)
-    table = await lobby(service, cast, seed=bytes([number]) * 32, variant=variant)
+    expansions = HORSES if number // 4 % 2 else ()
+    table = await lobby(
+        service, cast, seed=bytes([number]) * 32, variant=variant, expansions=expansions
+    )
     for _ in cast:
         await join(service, table)
     found = {LOBBY: (0, _keep(store, LOBBY, table))}

@@ -49,7 +49,7 @@ def application(
 ) -> ASGIApp:
     """Everything that the HTTP port answers; page: the metrics, unless they have their own port."""
     metrics = [Route("/metrics", page)] if settings.metrics_port is None else []
-    connect = Connect(methods, largest_request=settings.largest_request)
+    connect = Languages(Connect(methods, largest_request=settings.largest_request))
     services = sorted({method.service for method in methods})
     routes = Router(
         [

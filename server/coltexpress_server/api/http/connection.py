@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import socket
+import struct
 from typing import Any, Final
 
 from uvicorn.config import Config
@@ -12,6 +14,7 @@ from uvicorn.server import ServerState
 ABORT: Final = "abort"
 """Under this name the state of a request has what cuts its connection off at once."""
 
+_DROP_ALL: Final = struct.pack("ii", 1, 0)
 _FIRST_REQUEST_S: Final = 20.0
 _MOST_WAITING: Final = 16 * 1024  # bytes beyond what the system takes
 
@@ -66,4 +69,8 @@ class Connection(H11Protocol):
             self._limit = None
 
     def _abort(self) -> None:
+        # What is on its way is dropped; else the system would go on trying to deliver it.
+        self.transport.get_extra_info("socket").setsockopt(
+            socket.SOL_SOCKET, socket.SO_LINGER, _DROP_ALL
+        )
         self.transport.abort()

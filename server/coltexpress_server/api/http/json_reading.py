@@ -7,6 +7,7 @@ is meant for people, and repeats what was sent.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Final, NoReturn
 
@@ -20,6 +21,7 @@ from coltexpress_server.service.refusals import Refused
 
 _WELL_KNOWN: Final = "google.protobuf."
 _LONGEST_NAME: Final = 100
+_BASE64: Final = re.compile(r"[0-9A-Za-z+/_-]*={0,2}")
 _UNKNOWN: Final = "there is no such field"
 # All that the library and the numbers, texts and enums behind it raise for what is sent.
 _UNFIT: Final = (json_format.ParseError, ValueError, TypeError, RecursionError)
@@ -53,6 +55,7 @@ def merge(value: Any, message: Message, *, ignore_unknown: bool = False) -> None
     try:
         if not isinstance(value, dict):
             raise TypeError  # the library takes an empty array for an object
+        _check_bytes(value, message.DESCRIPTOR)
         json_format.ParseDict(value, message, ignore_unknown_fields=ignore_unknown)
     except _UNFIT:
         for field, why in _unfit(value, message.DESCRIPTOR, ""):
@@ -60,6 +63,16 @@ def merge(value: Any, message: Message, *, ignore_unknown: bool = False) -> None
                 raise fields.invalid(field, why) from None
         # What fits alone and not together: two fields of one oneof.
         raise fields.invalid("body", "these fields do not go together") from None
+
+
+def _check_bytes(value: Mapping[str, Any], descriptor: Any) -> None:
+    """Raises Refused for what is no base64: the library leaves out what does not belong to it."""
+    for field in descriptor.fields:
+        if field.type == FieldDescriptor.TYPE_BYTES:
+            for name in (field.name, field.camelcase_name):
+                text = value.get(name, "")
+                if isinstance(text, str) and not _BASE64.fullmatch(text):
+                    raise fields.invalid(field.name, f"this is {kind_of(field)}")
 
 
 def field_of(descriptor: Any, name: str) -> FieldDescriptor | None:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import contextlib
 import math
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from typing import Final
 
 from google.protobuf.message import Message
 from starlette.types import Receive, Scope, Send
 
 from coltexpress_server.api import fields
+from coltexpress_server.api.calls import Context
 from coltexpress_server.api.errors import Failed, Failure, failure
 from coltexpress_server.api.http import access_tokens, errors, receiving, streams, transcoding
 from coltexpress_server.api.http.bindings import Binding, Bindings
@@ -55,29 +57,18 @@ class Rest:
             else:
                 await errors.send_failure(send, failed)
         else:
-            call = self._stream if binding.method.streams else self._call
+            asked = _Asked(binding, bound, scope, receive)
+            answer = self._stream if binding.method.streams else self._call
             with contextlib.suppress(ClientGone):
-                await call(binding, bound, scope, receive, send)
+                await answer(asked, send)
 
-    async def _call(
-        self,
-        binding: Binding,
-        bound: Mapping[str, str],
-        scope: Scope,
-        receive: Receive,
-        send: Send,
-    ) -> None:
+    async def _call(self, asked: _Asked, send: Send) -> None:
         """Calls a method, and sends its response. Raises ClientGone."""
-        context = HttpContext(scope)
+        context = HttpContext(asked.scope)
         try:
-            try:
-                query = scope["query_string"]
-                request = await self._request(binding, bound, scope, receive, query)
-                limit_s = _limit_s(scope)
-            except Refused as refused:
-                await binding.method.refuse(refused, context)
-            async with while_wanted(receive, limit_s):
-                response = await binding.method.handle(request, context)
+            request = await self._request(asked, asked.scope["query_string"], context)
+            async with while_wanted(asked.receive, request.limit_s):
+                response = await asked.binding.method.handle(request.message, context)
         except Failed as failed:
             await errors.send_failure(send, failed.failure)
         except DeadlinePassed:
@@ -85,36 +76,23 @@ class Rest:
         else:
             await send_json(send, json_of(response))
 
-    async def _stream(
-        self,
-        binding: Binding,
-        bound: Mapping[str, str],
-        scope: Scope,
-        receive: Receive,
-        send: Send,
-    ) -> None:
+    async def _stream(self, asked: _Asked, send: Send) -> None:
         """Calls a method that streams, and sends what comes. Raises ClientGone."""
+        scope, method = asked.scope, asked.binding.method
         last = receiving.header(scope, b"last-event-id")
         if last == streams.END:
             await begin(send, 204, [])
             await end(send)
             return
-        fields_of_request = binding.method.request_class.DESCRIPTOR.fields_by_name
-        resumable = streams.CURSOR in fields_of_request
+        resumable = streams.CURSOR in method.request_class.DESCRIPTOR.fields_by_name
         context = StreamContext(scope, send, streams.form_for(scope, resumable=resumable))
         failed: Failure | None = None
         try:
-            try:
-                query, token = access_tokens.taken_from(scope["query_string"])
-                context.show(token)
-                request = await self._request(binding, bound, scope, receive, query)
-                limit_s = _limit_s(scope)
-            except Refused as refused:
-                await binding.method.refuse(refused, context)
+            request = await self._request(asked, await _shown(asked, context), context)
             if last and resumable:
-                setattr(request, streams.CURSOR, last)
-            async with while_wanted(receive, limit_s):
-                await binding.method.handle(request, context)
+                setattr(request.message, streams.CURSOR, last)
+            async with while_wanted(asked.receive, request.limit_s):
+                await method.handle(request.message, context)
         except Failed as found:
             failed = found.failure
         except DeadlinePassed:
@@ -127,19 +105,46 @@ class Rest:
         else:
             await context.finish(failed)
 
-    async def _request(
-        self,
-        binding: Binding,
-        bound: Mapping[str, str],
-        scope: Scope,
-        receive: Receive,
-        query: bytes,
-    ) -> Message:
-        """The message that a request means. Raises ClientGone, Refused."""
-        body = await receiving.body(scope, receive, self._largest)
-        if body and binding.body:
-            _check_content(scope)
-        return transcoding.request(binding, bound, query, body)
+    async def _request(self, asked: _Asked, query: bytes, context: Context) -> _Request:
+        """What a request means; query: that of the URL. Raises ClientGone, Failed."""
+        try:
+            body = await receiving.body(asked.scope, asked.receive, self._largest)
+            if body and asked.binding.body:
+                _check_content(asked.scope)
+            return _Request(
+                transcoding.request(asked.binding, asked.bound, query, body),
+                _limit_s(asked.scope),
+            )
+        except Refused as refused:
+            await asked.binding.method.refuse(refused, context)
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """A request of which the method is known; bound: what its path binds."""
+
+    binding: Binding
+    bound: Mapping[str, str]
+    scope: Scope
+    receive: Receive
+
+
+@dataclass(frozen=True, slots=True)
+class _Request:
+    """What is asked for, and in how many seconds; None for any number."""
+
+    message: Message
+    limit_s: float | None
+
+
+async def _shown(asked: _Asked, context: StreamContext) -> bytes:
+    """Have the call show the URL's token; returns the rest of the query. Raises Failed."""
+    try:
+        query, token = access_tokens.taken_from(asked.scope["query_string"])
+    except Refused as refused:
+        await asked.binding.method.refuse(refused, context)
+    context.show(token)
+    return query
 
 
 def _path(scope: Scope) -> str:

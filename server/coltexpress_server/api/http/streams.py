@@ -67,12 +67,8 @@ class EventsForm:
     def part(self, message: Message) -> bytes:
         """A message."""
         name, inner = _content(message)
-        identified = f"id: {_id(inner)}\n" if self._resumable else ""
-        return b"%bevent: %b\ndata: %b\n\n" % (
-            identified.encode(),
-            name.encode(),
-            json_of(message),
-        )
+        identified = _identified(inner) if self._resumable else ""
+        return f"{identified}event: {name}\ndata: ".encode() + json_of(message) + b"\n\n"
 
     def failure(self, failure: Failure) -> bytes:
         """The failure that ends a stream; `error` is what EventSource calls its own."""
@@ -144,9 +140,8 @@ def _content(message: Message) -> tuple[str, Any]:
     return field.name, inner
 
 
-def _id(inner: Any) -> str:
-    """Where to resume behind a message."""
+def _identified(inner: Any) -> str:
+    """The line that says where to resume behind a message, if that is somewhere new."""
     if isinstance(inner, EndOfStream) and inner.reason in _FINAL:
-        return END
-    cursor: str = inner.cursor
-    return cursor
+        return f"id: {END}\n"
+    return f"id: {inner.cursor}\n" if CURSOR in inner.DESCRIPTOR.fields_by_name else ""

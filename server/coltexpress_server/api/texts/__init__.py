@@ -16,6 +16,7 @@ from __future__ import annotations
 from typing import Final
 
 from coltexpress_server.api.texts.base import BASE
+from coltexpress_server.api.texts.horses_and_stagecoach import HORSES_AND_STAGECOACH
 from coltexpress_server.api.texts.language import Language
 from coltexpress_server.api.texts.lobby import LOBBY
 from coltexpress_server.api.texts.negotiation import negotiated
@@ -25,7 +26,7 @@ from coltexpress_server.api.texts.wording import Cast
 
 __all__ = ["DEFAULT", "LANGUAGES", "WORDINGS", "Cast", "Language", "language_for"]
 
-WORDINGS: Final = (LOBBY, REASONS, BASE)
+WORDINGS: Final = (LOBBY, REASONS, BASE, HORSES_AND_STAGECOACH)
 """All there are, in the order in which the catalogue lists them."""
 
 LANGUAGES: Final = {

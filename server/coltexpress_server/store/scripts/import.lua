@@ -16,6 +16,8 @@ redis.call('ZCARD', DUE)
 redis.call('ZCARD', FILED)
 redis.call('HGET', WORDS, game_id)
 
+-- The first write is one that a full or read-only server refuses; see commit.lua.
+redis.call('HSET', GAME, unpack(rest))
 redis.call('UNLINK', ENTRIES, REQUESTS)
 local at = 7 + fields
 for _ = 1, requests do
@@ -27,7 +29,6 @@ for _ = 1, entries do
     'time', ARGV[at + 3], 'payload', ARGV[at + 4])
   at = at + 5
 end
-redis.call('HSET', GAME, unpack(rest))
 local member = redis.call('HGET', GAME, 'created') .. ':' .. game_id
 -- Due at once: whoever looks after it finds out when it really is.
 redis.call('ZADD', DUE, 0, member)

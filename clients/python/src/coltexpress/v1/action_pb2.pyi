@@ -4,6 +4,7 @@ isort:skip_file
 What a seat can do when it decides."""
 
 from collections import abc as _abc
+from coltexpress.v1 import horses_and_stagecoach_pb2 as _horses_and_stagecoach_pb2
 from coltexpress.v1 import vocabulary_pb2 as _vocabulary_pb2
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
@@ -38,6 +39,14 @@ class Action(_message.Message):
     PUNCH_FIELD_NUMBER: _builtins.int
     TAKE_PURSE_FIELD_NUMBER: _builtins.int
     KEEP_CARDS_FIELD_NUMBER: _builtins.int
+    BOARD_FIELD_NUMBER: _builtins.int
+    BOARD_CAR_FIELD_NUMBER: _builtins.int
+    BOARD_BANDITS_FIELD_NUMBER: _builtins.int
+    BOARD_CARS_FIELD_NUMBER: _builtins.int
+    RIDE_FIELD_NUMBER: _builtins.int
+    TAKE_HOSTAGE_FIELD_NUMBER: _builtins.int
+    DRINK_WHISKEY_FIELD_NUMBER: _builtins.int
+    FLEE_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def play_card(self) -> Global___PlayCard:
         """Play a card from the hand."""
@@ -82,6 +91,38 @@ class Action(_message.Message):
     def keep_cards(self) -> Global___KeepCards:
         """Keep cards."""
 
+    @_builtins.property
+    def board(self) -> _horses_and_stagecoach_pb2.Board:
+        """Board this car, or ride on."""
+
+    @_builtins.property
+    def board_car(self) -> _horses_and_stagecoach_pb2.BoardCar:
+        """Board a car."""
+
+    @_builtins.property
+    def board_bandits(self) -> _horses_and_stagecoach_pb2.BoardBandits:
+        """Have bandits board this car."""
+
+    @_builtins.property
+    def board_cars(self) -> _horses_and_stagecoach_pb2.BoardCars:
+        """Have each bandit board a car."""
+
+    @_builtins.property
+    def ride(self) -> _horses_and_stagecoach_pb2.Ride:
+        """Ride."""
+
+    @_builtins.property
+    def take_hostage(self) -> _horses_and_stagecoach_pb2.TakeHostage:
+        """Take a hostage."""
+
+    @_builtins.property
+    def drink_whiskey(self) -> _horses_and_stagecoach_pb2.DrinkWhiskey:
+        """Drink whiskey."""
+
+    @_builtins.property
+    def flee(self) -> _horses_and_stagecoach_pb2.Flee:
+        """Flee from the Shotgun."""
+
     def __init__(
         self,
         *,
@@ -96,12 +137,20 @@ class Action(_message.Message):
         punch: Global___Punch | None = ...,
         take_purse: Global___TakePurse | None = ...,
         keep_cards: Global___KeepCards | None = ...,
+        board: _horses_and_stagecoach_pb2.Board | None = ...,
+        board_car: _horses_and_stagecoach_pb2.BoardCar | None = ...,
+        board_bandits: _horses_and_stagecoach_pb2.BoardBandits | None = ...,
+        board_cars: _horses_and_stagecoach_pb2.BoardCars | None = ...,
+        ride: _horses_and_stagecoach_pb2.Ride | None = ...,
+        take_hostage: _horses_and_stagecoach_pb2.TakeHostage | None = ...,
+        drink_whiskey: _horses_and_stagecoach_pb2.DrinkWhiskey | None = ...,
+        flee: _horses_and_stagecoach_pb2.Flee | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["action", b"action", "change_floor", b"change_floor", "decline", b"decline", "draw_cards", b"draw_cards", "fire", b"fire", "keep_cards", b"keep_cards", "move", b"move", "move_marshal", b"move_marshal", "play_card", b"play_card", "punch", b"punch", "rob", b"rob", "take_purse", b"take_purse"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["action", b"action", "board", b"board", "board_bandits", b"board_bandits", "board_car", b"board_car", "board_cars", b"board_cars", "change_floor", b"change_floor", "decline", b"decline", "draw_cards", b"draw_cards", "drink_whiskey", b"drink_whiskey", "fire", b"fire", "flee", b"flee", "keep_cards", b"keep_cards", "move", b"move", "move_marshal", b"move_marshal", "play_card", b"play_card", "punch", b"punch", "ride", b"ride", "rob", b"rob", "take_hostage", b"take_hostage", "take_purse", b"take_purse"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["action", b"action", "change_floor", b"change_floor", "decline", b"decline", "draw_cards", b"draw_cards", "fire", b"fire", "keep_cards", b"keep_cards", "move", b"move", "move_marshal", b"move_marshal", "play_card", b"play_card", "punch", b"punch", "rob", b"rob", "take_purse", b"take_purse"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["action", b"action", "board", b"board", "board_bandits", b"board_bandits", "board_car", b"board_car", "board_cars", b"board_cars", "change_floor", b"change_floor", "decline", b"decline", "draw_cards", b"draw_cards", "drink_whiskey", b"drink_whiskey", "fire", b"fire", "flee", b"flee", "keep_cards", b"keep_cards", "move", b"move", "move_marshal", b"move_marshal", "play_card", b"play_card", "punch", b"punch", "ride", b"ride", "rob", b"rob", "take_hostage", b"take_hostage", "take_purse", b"take_purse"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_action: _TypeAlias = _typing.Literal["play_card", "draw_cards", "decline", "move", "change_floor", "move_marshal", "fire", "rob", "punch", "take_purse", "keep_cards"]  # noqa: Y015
+    _WhichOneofReturnType_action: _TypeAlias = _typing.Literal["play_card", "draw_cards", "decline", "move", "change_floor", "move_marshal", "fire", "rob", "punch", "take_purse", "keep_cards", "board", "board_car", "board_bandits", "board_cars", "ride", "take_hostage", "drink_whiskey", "flee"]  # noqa: Y015
     _WhichOneofArgType_action: _TypeAlias = _typing.Literal["action", b"action"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_action) -> _WhichOneofReturnType_action | None: ...
 
@@ -375,7 +424,7 @@ Global___HandCard: _TypeAlias = HandCard  # noqa: Y015
 
 @_typing.final
 class KeepCards(_message.Message):
-    """Keep these cards of the hand and no others."""
+    """Keep these cards of the hand for the next round, and no others."""
 
     DESCRIPTOR: _descriptor.Descriptor
 

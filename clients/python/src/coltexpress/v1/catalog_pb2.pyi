@@ -75,6 +75,9 @@ class Catalog(_message.Message):
         DESCRIPTOR: _descriptor.Descriptor
 
         ENTRY_FIELD_NUMBER: _builtins.int
+        EXPANSION_FIELD_NUMBER: _builtins.int
+        expansion: _vocabulary_pb2.Expansion.ValueType
+        """The same as a value, to create games with; unspecified for the base box, which is always there."""
         @_builtins.property
         def entry(self) -> Global___Catalog.Entry:
             """Name and text."""
@@ -83,10 +86,11 @@ class Catalog(_message.Message):
             self,
             *,
             entry: Global___Catalog.Entry | None = ...,
+            expansion: _vocabulary_pb2.Expansion.ValueType = ...,
         ) -> None: ...
         _HasFieldArgType: _TypeAlias = _typing.Literal["entry", b"entry"]  # noqa: Y015
         def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-        _ClearFieldArgType: _TypeAlias = _typing.Literal["entry", b"entry"]  # noqa: Y015
+        _ClearFieldArgType: _TypeAlias = _typing.Literal["entry", b"entry", "expansion", b"expansion"]  # noqa: Y015
         def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
         def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -619,6 +623,68 @@ class Catalog(_message.Message):
         def WhichOneof(self, oneof_group: _Never) -> None: ...
 
     @_typing.final
+    class HostageItem(_message.Message):
+        """A hostage."""
+
+        DESCRIPTOR: _descriptor.Descriptor
+
+        ENTRY_FIELD_NUMBER: _builtins.int
+        RANSOMS_FIELD_NUMBER: _builtins.int
+        @_builtins.property
+        def entry(self) -> Global___Catalog.Entry:
+            """Name, as in Figure.hostage, and text that tells what it does to its captor."""
+
+        @_builtins.property
+        def ransoms(self) -> _containers.RepeatedCompositeFieldContainer[Global___Catalog.Ransom]:
+            """What is paid for it at the end, in each edition."""
+
+        def __init__(
+            self,
+            *,
+            entry: Global___Catalog.Entry | None = ...,
+            ransoms: _abc.Iterable[Global___Catalog.Ransom] | None = ...,
+        ) -> None: ...
+        _HasFieldArgType: _TypeAlias = _typing.Literal["entry", b"entry"]  # noqa: Y015
+        def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+        _ClearFieldArgType: _TypeAlias = _typing.Literal["entry", b"entry", "ransoms", b"ransoms"]  # noqa: Y015
+        def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+        def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+    @_typing.final
+    class Ransom(_message.Message):
+        """What is paid for a hostage at the end."""
+
+        DESCRIPTOR: _descriptor.Descriptor
+
+        EDITION_FIELD_NUMBER: _builtins.int
+        DOLLARS_FIELD_NUMBER: _builtins.int
+        LOOT_FIELD_NUMBER: _builtins.int
+        CARD_FIELD_NUMBER: _builtins.int
+        edition: _vocabulary_pb2.Edition.ValueType
+        """The edition in which that is so."""
+        dollars: _builtins.int
+        """Dollars: once, or for each thing that its captor has."""
+        loot: _vocabulary_pb2.LootKind.ValueType
+        """Loot of this kind."""
+        card: _vocabulary_pb2.CardKind.ValueType
+        """Cards of this kind, BULLET: those received from bandits of other teams."""
+        def __init__(
+            self,
+            *,
+            edition: _vocabulary_pb2.Edition.ValueType = ...,
+            dollars: _builtins.int = ...,
+            loot: _vocabulary_pb2.LootKind.ValueType = ...,
+            card: _vocabulary_pb2.CardKind.ValueType = ...,
+        ) -> None: ...
+        _HasFieldArgType: _TypeAlias = _typing.Literal["card", b"card", "each", b"each", "loot", b"loot"]  # noqa: Y015
+        def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+        _ClearFieldArgType: _TypeAlias = _typing.Literal["card", b"card", "dollars", b"dollars", "each", b"each", "edition", b"edition", "loot", b"loot"]  # noqa: Y015
+        def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+        _WhichOneofReturnType_each: _TypeAlias = _typing.Literal["loot", "card"]  # noqa: Y015
+        _WhichOneofArgType_each: _TypeAlias = _typing.Literal["each", b"each"]  # noqa: Y015
+        def WhichOneof(self, oneof_group: _WhichOneofArgType_each) -> _WhichOneofReturnType_each | None: ...
+
+    @_typing.final
     class ErrorReasonItem(_message.Message):
         """A reason of an error."""
 
@@ -668,6 +734,7 @@ class Catalog(_message.Message):
     ACTIONS_FIELD_NUMBER: _builtins.int
     SCORE_ROWS_FIELD_NUMBER: _builtins.int
     ERROR_REASONS_FIELD_NUMBER: _builtins.int
+    HOSTAGES_FIELD_NUMBER: _builtins.int
     language_code: _builtins.str
     """The language of all names and texts here, e.g. "es" (BCP 47)."""
     @_builtins.property
@@ -688,7 +755,9 @@ class Catalog(_message.Message):
 
     @_builtins.property
     def table_sizes(self) -> _containers.RepeatedCompositeFieldContainer[_server_service_pb2.TableSize]:
-        """What goes together: each variant with each number of seats that it is for."""
+        """What goes together: each variant with each choice of expansions and each number of seats that
+        they are for.
+        """
 
     @_builtins.property
     def figures(self) -> _containers.RepeatedCompositeFieldContainer[Global___Catalog.FigureItem]:
@@ -746,6 +815,10 @@ class Catalog(_message.Message):
     def error_reasons(self) -> _containers.RepeatedCompositeFieldContainer[Global___Catalog.ErrorReasonItem]:
         """Why a request may be refused."""
 
+    @_builtins.property
+    def hostages(self) -> _containers.RepeatedCompositeFieldContainer[Global___Catalog.HostageItem]:
+        """The hostages that can be taken."""
+
     def __init__(
         self,
         *,
@@ -769,10 +842,11 @@ class Catalog(_message.Message):
         actions: _abc.Iterable[Global___Catalog.ActionItem] | None = ...,
         score_rows: _abc.Iterable[Global___Catalog.ScoreRowItem] | None = ...,
         error_reasons: _abc.Iterable[Global___Catalog.ErrorReasonItem] | None = ...,
+        hostages: _abc.Iterable[Global___Catalog.HostageItem] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["bullets", b"bullets"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["action_cards", b"action_cards", "actions", b"actions", "boxes", b"boxes", "bullets", b"bullets", "cars", b"cars", "decisions", b"decisions", "editions", b"editions", "error_reasons", b"error_reasons", "figures", b"figures", "language_code", b"language_code", "language_codes", b"language_codes", "levels", b"levels", "loot", b"loot", "phases", b"phases", "round_cards", b"round_cards", "round_events", b"round_events", "score_rows", b"score_rows", "table_sizes", b"table_sizes", "turns", b"turns", "variants", b"variants"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["action_cards", b"action_cards", "actions", b"actions", "boxes", b"boxes", "bullets", b"bullets", "cars", b"cars", "decisions", b"decisions", "editions", b"editions", "error_reasons", b"error_reasons", "figures", b"figures", "hostages", b"hostages", "language_code", b"language_code", "language_codes", b"language_codes", "levels", b"levels", "loot", b"loot", "phases", b"phases", "round_cards", b"round_cards", "round_events", b"round_events", "score_rows", b"score_rows", "table_sizes", b"table_sizes", "turns", b"turns", "variants", b"variants"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -6,6 +6,7 @@ What happened, as far as the viewer may know it."""
 from collections import abc as _abc
 from coltexpress.v1 import decision_pb2 as _decision_pb2
 from coltexpress.v1 import game_pb2 as _game_pb2
+from coltexpress.v1 import horses_and_stagecoach_pb2 as _horses_and_stagecoach_pb2
 from coltexpress.v1 import table_pb2 as _table_pb2
 from coltexpress.v1 import vocabulary_pb2 as _vocabulary_pb2
 from google.protobuf import descriptor as _descriptor
@@ -145,6 +146,15 @@ class Event(_message.Message):
     DECK_REBUILT_FIELD_NUMBER: _builtins.int
     CARDS_DISCARDED_FIELD_NUMBER: _builtins.int
     CARD_BORROWED_FIELD_NUMBER: _builtins.int
+    CARDS_KEPT_FIELD_NUMBER: _builtins.int
+    HOSTAGES_DISPLAYED_FIELD_NUMBER: _builtins.int
+    CAR_BOARDED_FIELD_NUMBER: _builtins.int
+    FIRST_PLAYER_CHOSEN_FIELD_NUMBER: _builtins.int
+    HORSE_MOVED_FIELD_NUMBER: _builtins.int
+    HORSE_LEFT_FIELD_NUMBER: _builtins.int
+    STAGECOACH_MOVED_FIELD_NUMBER: _builtins.int
+    HOSTAGE_TAKEN_FIELD_NUMBER: _builtins.int
+    WHISKEY_DRUNK_FIELD_NUMBER: _builtins.int
     AUTO_PLAY_STARTED_FIELD_NUMBER: _builtins.int
     AUTO_PLAY_STOPPED_FIELD_NUMBER: _builtins.int
     SEAT_HANDED_OVER_FIELD_NUMBER: _builtins.int
@@ -246,6 +256,42 @@ class Event(_message.Message):
         """A card was borrowed from the partner's deck."""
 
     @_builtins.property
+    def cards_kept(self) -> Global___CardsKept:
+        """Cards stayed in a hand for the next round."""
+
+    @_builtins.property
+    def hostages_displayed(self) -> _horses_and_stagecoach_pb2.HostagesDisplayed:
+        """Hostages travel in the stagecoach."""
+
+    @_builtins.property
+    def car_boarded(self) -> _horses_and_stagecoach_pb2.CarBoarded:
+        """Bandits boarded a car."""
+
+    @_builtins.property
+    def first_player_chosen(self) -> _horses_and_stagecoach_pb2.FirstPlayerChosen:
+        """A first player was drawn."""
+
+    @_builtins.property
+    def horse_moved(self) -> _horses_and_stagecoach_pb2.HorseMoved:
+        """A horse ran along the train."""
+
+    @_builtins.property
+    def horse_left(self) -> _horses_and_stagecoach_pb2.HorseLeft:
+        """A horse left the game."""
+
+    @_builtins.property
+    def stagecoach_moved(self) -> _horses_and_stagecoach_pb2.StagecoachMoved:
+        """The stagecoach dropped back."""
+
+    @_builtins.property
+    def hostage_taken(self) -> _horses_and_stagecoach_pb2.HostageTaken:
+        """A hostage was taken."""
+
+    @_builtins.property
+    def whiskey_drunk(self) -> _horses_and_stagecoach_pb2.WhiskeyDrunk:
+        """Somebody drank whiskey."""
+
+    @_builtins.property
     def auto_play_started(self) -> Global___AutoPlayStarted:
         """A bot began to play for a player."""
 
@@ -296,6 +342,15 @@ class Event(_message.Message):
         deck_rebuilt: Global___DeckRebuilt | None = ...,
         cards_discarded: Global___CardsDiscarded | None = ...,
         card_borrowed: Global___CardBorrowed | None = ...,
+        cards_kept: Global___CardsKept | None = ...,
+        hostages_displayed: _horses_and_stagecoach_pb2.HostagesDisplayed | None = ...,
+        car_boarded: _horses_and_stagecoach_pb2.CarBoarded | None = ...,
+        first_player_chosen: _horses_and_stagecoach_pb2.FirstPlayerChosen | None = ...,
+        horse_moved: _horses_and_stagecoach_pb2.HorseMoved | None = ...,
+        horse_left: _horses_and_stagecoach_pb2.HorseLeft | None = ...,
+        stagecoach_moved: _horses_and_stagecoach_pb2.StagecoachMoved | None = ...,
+        hostage_taken: _horses_and_stagecoach_pb2.HostageTaken | None = ...,
+        whiskey_drunk: _horses_and_stagecoach_pb2.WhiskeyDrunk | None = ...,
         auto_play_started: Global___AutoPlayStarted | None = ...,
         auto_play_stopped: Global___AutoPlayStopped | None = ...,
         seat_handed_over: Global___SeatHandedOver | None = ...,
@@ -303,11 +358,11 @@ class Event(_message.Message):
         rematch_created: Global___RematchCreated | None = ...,
         game_aborted: Global___GameAborted | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["auto_play_started", b"auto_play_started", "auto_play_stopped", b"auto_play_stopped", "bullet_given", b"bullet_given", "card_borrowed", b"card_borrowed", "card_played", b"card_played", "card_turned_up", b"card_turned_up", "cards_discarded", b"cards_discarded", "cards_drawn", b"cards_drawn", "deck_rebuilt", b"deck_rebuilt", "declined", b"declined", "event", b"event", "figure_moved", b"figure_moved", "game_aborted", b"game_aborted", "game_created", b"game_created", "game_ended", b"game_ended", "game_started", b"game_started", "game_updated", b"game_updated", "hand_returned", b"hand_returned", "loot_moved", b"loot_moved", "neutral_bullets_gone", b"neutral_bullets_gone", "no_effect", b"no_effect", "punched", b"punched", "rematch_created", b"rematch_created", "round_ended", b"round_ended", "round_event_started", b"round_event_started", "round_started", b"round_started", "seat_handed_over", b"seat_handed_over", "seat_left", b"seat_left", "seat_taken", b"seat_taken", "turn_started", b"turn_started"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["auto_play_started", b"auto_play_started", "auto_play_stopped", b"auto_play_stopped", "bullet_given", b"bullet_given", "car_boarded", b"car_boarded", "card_borrowed", b"card_borrowed", "card_played", b"card_played", "card_turned_up", b"card_turned_up", "cards_discarded", b"cards_discarded", "cards_drawn", b"cards_drawn", "cards_kept", b"cards_kept", "deck_rebuilt", b"deck_rebuilt", "declined", b"declined", "event", b"event", "figure_moved", b"figure_moved", "first_player_chosen", b"first_player_chosen", "game_aborted", b"game_aborted", "game_created", b"game_created", "game_ended", b"game_ended", "game_started", b"game_started", "game_updated", b"game_updated", "hand_returned", b"hand_returned", "horse_left", b"horse_left", "horse_moved", b"horse_moved", "hostage_taken", b"hostage_taken", "hostages_displayed", b"hostages_displayed", "loot_moved", b"loot_moved", "neutral_bullets_gone", b"neutral_bullets_gone", "no_effect", b"no_effect", "punched", b"punched", "rematch_created", b"rematch_created", "round_ended", b"round_ended", "round_event_started", b"round_event_started", "round_started", b"round_started", "seat_handed_over", b"seat_handed_over", "seat_left", b"seat_left", "seat_taken", b"seat_taken", "stagecoach_moved", b"stagecoach_moved", "turn_started", b"turn_started", "whiskey_drunk", b"whiskey_drunk"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["auto_play_started", b"auto_play_started", "auto_play_stopped", b"auto_play_stopped", "bullet_given", b"bullet_given", "card_borrowed", b"card_borrowed", "card_played", b"card_played", "card_turned_up", b"card_turned_up", "cards_discarded", b"cards_discarded", "cards_drawn", b"cards_drawn", "deck_rebuilt", b"deck_rebuilt", "declined", b"declined", "event", b"event", "figure_moved", b"figure_moved", "game_aborted", b"game_aborted", "game_created", b"game_created", "game_ended", b"game_ended", "game_started", b"game_started", "game_updated", b"game_updated", "hand_returned", b"hand_returned", "loot_moved", b"loot_moved", "neutral_bullets_gone", b"neutral_bullets_gone", "no_effect", b"no_effect", "punched", b"punched", "rematch_created", b"rematch_created", "round_ended", b"round_ended", "round_event_started", b"round_event_started", "round_started", b"round_started", "seat_handed_over", b"seat_handed_over", "seat_left", b"seat_left", "seat_taken", b"seat_taken", "text", b"text", "turn_started", b"turn_started"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["auto_play_started", b"auto_play_started", "auto_play_stopped", b"auto_play_stopped", "bullet_given", b"bullet_given", "car_boarded", b"car_boarded", "card_borrowed", b"card_borrowed", "card_played", b"card_played", "card_turned_up", b"card_turned_up", "cards_discarded", b"cards_discarded", "cards_drawn", b"cards_drawn", "cards_kept", b"cards_kept", "deck_rebuilt", b"deck_rebuilt", "declined", b"declined", "event", b"event", "figure_moved", b"figure_moved", "first_player_chosen", b"first_player_chosen", "game_aborted", b"game_aborted", "game_created", b"game_created", "game_ended", b"game_ended", "game_started", b"game_started", "game_updated", b"game_updated", "hand_returned", b"hand_returned", "horse_left", b"horse_left", "horse_moved", b"horse_moved", "hostage_taken", b"hostage_taken", "hostages_displayed", b"hostages_displayed", "loot_moved", b"loot_moved", "neutral_bullets_gone", b"neutral_bullets_gone", "no_effect", b"no_effect", "punched", b"punched", "rematch_created", b"rematch_created", "round_ended", b"round_ended", "round_event_started", b"round_event_started", "round_started", b"round_started", "seat_handed_over", b"seat_handed_over", "seat_left", b"seat_left", "seat_taken", b"seat_taken", "stagecoach_moved", b"stagecoach_moved", "text", b"text", "turn_started", b"turn_started", "whiskey_drunk", b"whiskey_drunk"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_event: _TypeAlias = _typing.Literal["game_created", "seat_taken", "seat_left", "game_started", "round_started", "cards_drawn", "turn_started", "card_played", "hand_returned", "card_turned_up", "no_effect", "figure_moved", "bullet_given", "neutral_bullets_gone", "punched", "loot_moved", "declined", "round_event_started", "round_ended", "game_ended", "deck_rebuilt", "cards_discarded", "card_borrowed", "auto_play_started", "auto_play_stopped", "seat_handed_over", "game_updated", "rematch_created", "game_aborted"]  # noqa: Y015
+    _WhichOneofReturnType_event: _TypeAlias = _typing.Literal["game_created", "seat_taken", "seat_left", "game_started", "round_started", "cards_drawn", "turn_started", "card_played", "hand_returned", "card_turned_up", "no_effect", "figure_moved", "bullet_given", "neutral_bullets_gone", "punched", "loot_moved", "declined", "round_event_started", "round_ended", "game_ended", "deck_rebuilt", "cards_discarded", "card_borrowed", "cards_kept", "hostages_displayed", "car_boarded", "first_player_chosen", "horse_moved", "horse_left", "stagecoach_moved", "hostage_taken", "whiskey_drunk", "auto_play_started", "auto_play_stopped", "seat_handed_over", "game_updated", "rematch_created", "game_aborted"]  # noqa: Y015
     _WhichOneofArgType_event: _TypeAlias = _typing.Literal["event", b"event"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_event) -> _WhichOneofReturnType_event | None: ...
 
@@ -592,7 +647,7 @@ Global___GameAborted: _TypeAlias = GameAborted  # noqa: Y015
 
 @_typing.final
 class GameStarted(_message.Message):
-    """The train stands, the bandits are aboard."""
+    """The train stands; the bandits are aboard, or attack on horseback."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -600,7 +655,7 @@ class GameStarted(_message.Message):
     FIGURES_FIELD_NUMBER: _builtins.int
     FIRST_SEAT_FIELD_NUMBER: _builtins.int
     first_seat: _builtins.int
-    """The first player."""
+    """The first player; absent where that is settled later, after a horse attack."""
     @_builtins.property
     def cars(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """Letters of the cars behind the locomotive, in order."""
@@ -614,13 +669,15 @@ class GameStarted(_message.Message):
         *,
         cars: _abc.Iterable[_builtins.str] | None = ...,
         figures: _abc.Iterable[_builtins.str] | None = ...,
-        first_seat: _builtins.int = ...,
+        first_seat: _builtins.int | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_first_seat", b"_first_seat", "first_seat", b"first_seat"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["cars", b"cars", "figures", b"figures", "first_seat", b"first_seat"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_first_seat", b"_first_seat", "cars", b"cars", "figures", b"figures", "first_seat", b"first_seat"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType__first_seat: _TypeAlias = _typing.Literal["first_seat"]  # noqa: Y015
+    _WhichOneofArgType__first_seat: _TypeAlias = _typing.Literal["_first_seat", b"_first_seat"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__first_seat) -> _WhichOneofReturnType__first_seat | None: ...
 
 Global___GameStarted: _TypeAlias = GameStarted  # noqa: Y015
 
@@ -1179,3 +1236,35 @@ class CardBorrowed(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___CardBorrowed: _TypeAlias = CardBorrowed  # noqa: Y015
+
+@_typing.final
+class CardsKept(_message.Message):
+    """Cards stayed in a hand for the next round; the others went back to the deck before."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    COUNT_FIELD_NUMBER: _builtins.int
+    CARDS_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """Whose hand."""
+    count: _builtins.int
+    """How many."""
+    @_builtins.property
+    def cards(self) -> _containers.RepeatedCompositeFieldContainer[_table_pb2.Card]:
+        """Which; empty for all but their owner."""
+
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        count: _builtins.int = ...,
+        cards: _abc.Iterable[_table_pb2.Card] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cards", b"cards", "count", b"count", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___CardsKept: _TypeAlias = CardsKept  # noqa: Y015

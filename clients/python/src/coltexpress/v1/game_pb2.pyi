@@ -214,6 +214,7 @@ class GameOptions(_message.Message):
     VARIANT_FIELD_NUMBER: _builtins.int
     EDITION_FIELD_NUMBER: _builtins.int
     CARS_FIELD_NUMBER: _builtins.int
+    EXPANSIONS_FIELD_NUMBER: _builtins.int
     variant: _vocabulary_pb2.Variant.ValueType
     """The variant."""
     edition: _vocabulary_pb2.Edition.ValueType
@@ -222,16 +223,21 @@ class GameOptions(_message.Message):
     def cars(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """Letters of the cars behind the locomotive, in order; empty to have them drawn."""
 
+    @_builtins.property
+    def expansions(self) -> _containers.RepeatedScalarFieldContainer[_vocabulary_pb2.Expansion.ValueType]:
+        """The boxes that are played with beyond the base box, in any order, each once."""
+
     def __init__(
         self,
         *,
         variant: _vocabulary_pb2.Variant.ValueType = ...,
         edition: _vocabulary_pb2.Edition.ValueType = ...,
         cars: _abc.Iterable[_builtins.str] | None = ...,
+        expansions: _abc.Iterable[_vocabulary_pb2.Expansion.ValueType] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["cars", b"cars", "edition", b"edition", "variant", b"variant"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cars", b"cars", "edition", b"edition", "expansions", b"expansions", "variant", b"variant"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -380,6 +386,7 @@ class SeatResult(_message.Message):
     SCORE_FIELD_NUMBER: _builtins.int
     BULLETS_RECEIVED_FIELD_NUMBER: _builtins.int
     ROWS_FIELD_NUMBER: _builtins.int
+    CAUGHT_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
     """The seat."""
     score: _builtins.int
@@ -390,6 +397,10 @@ class SeatResult(_message.Message):
     def rows(self) -> _containers.RepeatedCompositeFieldContainer[Global___ScoreRow]:
         """What the money is made of."""
 
+    @_builtins.property
+    def caught(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Names of its bandits who were caught and cannot win, in the order in which the seat leads them."""
+
     def __init__(
         self,
         *,
@@ -397,10 +408,11 @@ class SeatResult(_message.Message):
         score: _builtins.int = ...,
         bullets_received: _builtins.int = ...,
         rows: _abc.Iterable[Global___ScoreRow] | None = ...,
+        caught: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["bullets_received", b"bullets_received", "rows", b"rows", "score", b"score", "seat", b"seat"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bullets_received", b"bullets_received", "caught", b"caught", "rows", b"rows", "score", b"score", "seat", b"seat"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -415,9 +427,11 @@ class ScoreRow(_message.Message):
     NAME_FIELD_NUMBER: _builtins.int
     DOLLARS_FIELD_NUMBER: _builtins.int
     name: _builtins.str
-    """Its title: "PURSES", "JEWELS", "STRONGBOXES", "GUNSLINGER"."""
+    """Its title: "PURSES", "JEWELS", "STRONGBOXES", "GUNSLINGER"; with HORSES_AND_STAGECOACH also
+    "HOSTAGES", and after some last rounds "MORTAL_BULLET", "SHARING_THE_LOOT", "ESCAPE".
+    """
     dollars: _builtins.int
-    """Dollars."""
+    """Dollars; negative where something costs money."""
     def __init__(
         self,
         *,

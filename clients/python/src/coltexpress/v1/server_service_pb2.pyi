@@ -74,7 +74,9 @@ class ServerInfo(_message.Message):
 
     @_builtins.property
     def table_sizes(self) -> _containers.RepeatedCompositeFieldContainer[Global___TableSize]:
-        """The games that can be created: each variant with each number of seats that it is for."""
+        """The games that can be created: each variant with each choice of expansions and each number of
+        seats that they are for.
+        """
 
     @_builtins.property
     def bot_levels(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
@@ -103,7 +105,7 @@ Global___ServerInfo: _TypeAlias = ServerInfo  # noqa: Y015
 
 @_typing.final
 class TableSize(_message.Message):
-    """A variant and a number of seats that go together."""
+    """A variant, expansions and a number of seats that go together."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -111,6 +113,7 @@ class TableSize(_message.Message):
     SEATS_FIELD_NUMBER: _builtins.int
     BANDITS_PER_SEAT_FIELD_NUMBER: _builtins.int
     CARS_FIELD_NUMBER: _builtins.int
+    EXPANSIONS_FIELD_NUMBER: _builtins.int
     variant: _vocabulary_pb2.Variant.ValueType
     """The variant."""
     seats: _builtins.int
@@ -119,6 +122,10 @@ class TableSize(_message.Message):
     """How many bandits a seat leads."""
     cars: _builtins.int
     """How many cars follow the locomotive: as many as GameOptions.cars names, where it names any."""
+    @_builtins.property
+    def expansions(self) -> _containers.RepeatedScalarFieldContainer[_vocabulary_pb2.Expansion.ValueType]:
+        """The expansions that are played with; empty for the base box alone."""
+
     def __init__(
         self,
         *,
@@ -126,10 +133,11 @@ class TableSize(_message.Message):
         seats: _builtins.int = ...,
         bandits_per_seat: _builtins.int = ...,
         cars: _builtins.int = ...,
+        expansions: _abc.Iterable[_vocabulary_pb2.Expansion.ValueType] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["bandits_per_seat", b"bandits_per_seat", "cars", b"cars", "seats", b"seats", "variant", b"variant"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bandits_per_seat", b"bandits_per_seat", "cars", b"cars", "expansions", b"expansions", "seats", b"seats", "variant", b"variant"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -4,6 +4,7 @@ isort:skip_file
 What lies on the table, as far as the viewer may know it."""
 
 from collections import abc as _abc
+from coltexpress.v1 import horses_and_stagecoach_pb2 as _horses_and_stagecoach_pb2
 from coltexpress.v1 import vocabulary_pb2 as _vocabulary_pb2
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
@@ -35,6 +36,7 @@ class Table(_message.Message):
     ROUND_CARDS_FIELD_NUMBER: _builtins.int
     NEUTRAL_BULLETS_FIELD_NUMBER: _builtins.int
     STRONGBOX_WAITING_FIELD_NUMBER: _builtins.int
+    STAGECOACH_FIELD_NUMBER: _builtins.int
     neutral_bullets: _builtins.int
     """Neutral bullets left."""
     strongbox_waiting: _builtins.bool
@@ -71,6 +73,10 @@ class Table(_message.Message):
     def round_cards(self) -> _containers.RepeatedCompositeFieldContainer[Global___RoundCard]:
         """Cards of this game's rounds seen so far, the current one last."""
 
+    @_builtins.property
+    def stagecoach(self) -> _horses_and_stagecoach_pb2.Stagecoach:
+        """Stagecoach and horses; absent without the expansion HORSES_AND_STAGECOACH."""
+
     def __init__(
         self,
         *,
@@ -84,10 +90,11 @@ class Table(_message.Message):
         round_cards: _abc.Iterable[Global___RoundCard] | None = ...,
         neutral_bullets: _builtins.int = ...,
         strongbox_waiting: _builtins.bool = ...,
+        stagecoach: _horses_and_stagecoach_pb2.Stagecoach | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["resolving", b"resolving", "round", b"round"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["resolving", b"resolving", "round", b"round", "stagecoach", b"stagecoach"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["cars", b"cars", "figures", b"figures", "hands", b"hands", "neutral_bullets", b"neutral_bullets", "pile", b"pile", "resolving", b"resolving", "round", b"round", "round_cards", b"round_cards", "spaces", b"spaces", "strongbox_waiting", b"strongbox_waiting"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cars", b"cars", "figures", b"figures", "hands", b"hands", "neutral_bullets", b"neutral_bullets", "pile", b"pile", "resolving", b"resolving", "round", b"round", "round_cards", b"round_cards", "spaces", b"spaces", "stagecoach", b"stagecoach", "strongbox_waiting", b"strongbox_waiting"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -165,22 +172,31 @@ class Loot(_message.Message):
 
     KIND_FIELD_NUMBER: _builtins.int
     VALUE_FIELD_NUMBER: _builtins.int
+    OLD_WHISKEY_FIELD_NUMBER: _builtins.int
     kind: _vocabulary_pb2.LootKind.ValueType
     """Its kind, always public."""
     value: _builtins.int
     """What it is worth in dollars; absent if the viewer does not know."""
+    old_whiskey: _builtins.bool
+    """Of a flask, whether it is old whiskey; absent as long as nobody knows, and of other loot."""
     def __init__(
         self,
         *,
         kind: _vocabulary_pb2.LootKind.ValueType = ...,
         value: _builtins.int | None = ...,
+        old_whiskey: _builtins.bool | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_value", b"_value", "value", b"value"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_old_whiskey", b"_old_whiskey", "_value", b"_value", "old_whiskey", b"old_whiskey", "value", b"value"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_value", b"_value", "kind", b"kind", "value", b"value"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_old_whiskey", b"_old_whiskey", "_value", b"_value", "kind", b"kind", "old_whiskey", b"old_whiskey", "value", b"value"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__old_whiskey: _TypeAlias = _typing.Literal["old_whiskey"]  # noqa: Y015
+    _WhichOneofArgType__old_whiskey: _TypeAlias = _typing.Literal["_old_whiskey", b"_old_whiskey"]  # noqa: Y015
     _WhichOneofReturnType__value: _TypeAlias = _typing.Literal["value"]  # noqa: Y015
     _WhichOneofArgType__value: _TypeAlias = _typing.Literal["_value", b"_value"]  # noqa: Y015
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__old_whiskey) -> _WhichOneofReturnType__old_whiskey | None: ...
+    @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__value) -> _WhichOneofReturnType__value | None: ...
 
 Global___Loot: _TypeAlias = Loot  # noqa: Y015
@@ -197,14 +213,19 @@ class Figure(_message.Message):
     LOOT_FIELD_NUMBER: _builtins.int
     BULLETS_LEFT_FIELD_NUMBER: _builtins.int
     BULLETS_RECEIVED_FIELD_NUMBER: _builtins.int
+    HOSTAGE_FIELD_NUMBER: _builtins.int
     name: _builtins.str
-    """Its name: "GHOST", "CHEYENNE", "DJANGO", "BELLE", "TUCO", "DOC", "MARSHAL"."""
+    """Its name: "GHOST", "CHEYENNE", "DJANGO", "BELLE", "TUCO", "DOC", "MARSHAL", "SHOTGUN"."""
     seat: _builtins.int
     """The seat that leads it; absent if nobody does."""
     space: _builtins.str
-    """The space it stands on."""
+    """The space it stands on. Off the board: "horseback" for who has not boarded yet, "gone" for who
+    has ridden away for good.
+    """
     bullets_left: _builtins.int
     """Own bullets that it has not given yet."""
+    hostage: _builtins.str
+    """The hostage that it has taken; empty without one."""
     @_builtins.property
     def loot(self) -> _containers.RepeatedCompositeFieldContainer[Global___Loot]:
         """What it owns, in a fixed order."""
@@ -222,10 +243,11 @@ class Figure(_message.Message):
         loot: _abc.Iterable[Global___Loot] | None = ...,
         bullets_left: _builtins.int = ...,
         bullets_received: _abc.Iterable[_builtins.str] | None = ...,
+        hostage: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "seat", b"seat"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "bullets_left", b"bullets_left", "bullets_received", b"bullets_received", "loot", b"loot", "name", b"name", "seat", b"seat", "space", b"space"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "bullets_left", b"bullets_left", "bullets_received", b"bullets_received", "hostage", b"hostage", "loot", b"loot", "name", b"name", "seat", b"seat", "space", b"space"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
     _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015
@@ -354,10 +376,13 @@ class RoundCard(_message.Message):
     NAME_FIELD_NUMBER: _builtins.int
     TURNS_FIELD_NUMBER: _builtins.int
     EVENT_FIELD_NUMBER: _builtins.int
+    KEEP_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """Its title, e.g. "BRAKING", "BRIDGE"."""
     event: _vocabulary_pb2.RoundEvent.ValueType
     """The event at the end of the round."""
+    keep: _builtins.int
+    """How many cards everybody may keep for the next round."""
     @_builtins.property
     def turns(self) -> _containers.RepeatedScalarFieldContainer[_vocabulary_pb2.TurnKind.ValueType]:
         """The turns of Schemin', in order."""
@@ -368,10 +393,11 @@ class RoundCard(_message.Message):
         name: _builtins.str = ...,
         turns: _abc.Iterable[_vocabulary_pb2.TurnKind.ValueType] | None = ...,
         event: _vocabulary_pb2.RoundEvent.ValueType = ...,
+        keep: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["event", b"event", "name", b"name", "turns", b"turns"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["event", b"event", "keep", b"keep", "name", b"name", "turns", b"turns"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -390,7 +416,7 @@ class Round(_message.Message):
     PHASE_FIELD_NUMBER: _builtins.int
     FIRST_SEAT_FIELD_NUMBER: _builtins.int
     number: _builtins.int
-    """Its number, from 1."""
+    """Its number, from 1; 0 before the first, during a horse attack."""
     of: _builtins.int
     """How many rounds the game has."""
     turn: _builtins.int
@@ -398,10 +424,10 @@ class Round(_message.Message):
     phase: _vocabulary_pb2.Phase.ValueType
     """The phase of the round."""
     first_seat: _builtins.int
-    """The first player of the round."""
+    """The first player of the round; absent where that is not settled, during a horse attack."""
     @_builtins.property
     def card(self) -> Global___RoundCard:
-        """Its card."""
+        """Its card; absent before the first."""
 
     def __init__(
         self,
@@ -411,12 +437,14 @@ class Round(_message.Message):
         card: Global___RoundCard | None = ...,
         turn: _builtins.int = ...,
         phase: _vocabulary_pb2.Phase.ValueType = ...,
-        first_seat: _builtins.int = ...,
+        first_seat: _builtins.int | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["card", b"card"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_first_seat", b"_first_seat", "card", b"card", "first_seat", b"first_seat"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["card", b"card", "first_seat", b"first_seat", "number", b"number", "of", b"of", "phase", b"phase", "turn", b"turn"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_first_seat", b"_first_seat", "card", b"card", "first_seat", b"first_seat", "number", b"number", "of", b"of", "phase", b"phase", "turn", b"turn"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType__first_seat: _TypeAlias = _typing.Literal["first_seat"]  # noqa: Y015
+    _WhichOneofArgType__first_seat: _TypeAlias = _typing.Literal["_first_seat", b"_first_seat"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__first_seat) -> _WhichOneofReturnType__first_seat | None: ...
 
 Global___Round: _TypeAlias = Round  # noqa: Y015

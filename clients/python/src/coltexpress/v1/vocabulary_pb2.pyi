@@ -49,6 +49,26 @@ VARIANT_TEAMS: Variant.ValueType  # 3
 """Two or three pairs of partners, 4 or 6 players."""
 Global___Variant: _TypeAlias = Variant  # noqa: Y015
 
+class _Expansion:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _ExpansionEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Expansion.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    EXPANSION_UNSPECIFIED: _Expansion.ValueType  # 0
+    """Not said."""
+    EXPANSION_HORSES_AND_STAGECOACH: _Expansion.ValueType  # 1
+    """Horses & Stagecoach: the bandits attack on horseback, and a stagecoach rides beside the train."""
+
+class Expansion(_Expansion, metaclass=_ExpansionEnumTypeWrapper):
+    """A box beyond the base box that a game can be played with."""
+
+EXPANSION_UNSPECIFIED: Expansion.ValueType  # 0
+"""Not said."""
+EXPANSION_HORSES_AND_STAGECOACH: Expansion.ValueType  # 1
+"""Horses & Stagecoach: the bandits attack on horseback, and a stagecoach rides beside the train."""
+Global___Expansion: _TypeAlias = Expansion  # noqa: Y015
+
 class _Edition:
     ValueType = _typing.NewType("ValueType", _builtins.int)
     V: _TypeAlias = ValueType  # noqa: Y015
@@ -121,6 +141,8 @@ class _CardKindEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_CardKind.Val
     """Punch somebody on the same space."""
     CARD_KIND_MARSHAL: _CardKind.ValueType  # 8
     """Move the Marshal."""
+    CARD_KIND_RIDE: _CardKind.ValueType  # 9
+    """Ride along the train, or to the stagecoach."""
 
 class CardKind(_CardKind, metaclass=_CardKindEnumTypeWrapper):
     """What a card is: an action, or a bullet."""
@@ -143,6 +165,8 @@ CARD_KIND_PUNCH: CardKind.ValueType  # 7
 """Punch somebody on the same space."""
 CARD_KIND_MARSHAL: CardKind.ValueType  # 8
 """Move the Marshal."""
+CARD_KIND_RIDE: CardKind.ValueType  # 9
+"""Ride along the train, or to the stagecoach."""
 Global___CardKind: _TypeAlias = CardKind  # noqa: Y015
 
 class _LootKind:
@@ -159,6 +183,12 @@ class _LootKindEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_LootKind.Val
     """A jewel, worth 500 dollars."""
     LOOT_KIND_STRONGBOX: _LootKind.ValueType  # 3
     """A strongbox, worth 1000 dollars."""
+    LOOT_KIND_FLASK: _LootKind.ValueType  # 4
+    """A full flask of whiskey, worth nothing; nobody knows whether it is old."""
+    LOOT_KIND_HALF_FLASK: _LootKind.ValueType  # 5
+    """A half-empty flask of normal whiskey, worth nothing."""
+    LOOT_KIND_HALF_OLD_FLASK: _LootKind.ValueType  # 6
+    """A half-empty flask of old whiskey, worth nothing."""
 
 class LootKind(_LootKind, metaclass=_LootKindEnumTypeWrapper):
     """The kinds of loot."""
@@ -171,6 +201,12 @@ LOOT_KIND_JEWEL: LootKind.ValueType  # 2
 """A jewel, worth 500 dollars."""
 LOOT_KIND_STRONGBOX: LootKind.ValueType  # 3
 """A strongbox, worth 1000 dollars."""
+LOOT_KIND_FLASK: LootKind.ValueType  # 4
+"""A full flask of whiskey, worth nothing; nobody knows whether it is old."""
+LOOT_KIND_HALF_FLASK: LootKind.ValueType  # 5
+"""A half-empty flask of normal whiskey, worth nothing."""
+LOOT_KIND_HALF_OLD_FLASK: LootKind.ValueType  # 6
+"""A half-empty flask of old whiskey, worth nothing."""
 Global___LootKind: _TypeAlias = LootKind  # noqa: Y015
 
 class _TurnKind:
@@ -189,6 +225,8 @@ class _TurnKindEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_TurnKind.Val
     """Face up, two turns in a row for each player."""
     TURN_KIND_SWITCHING: _TurnKind.ValueType  # 4
     """Face up, counter-clockwise."""
+    TURN_KIND_TURMOIL: _TurnKind.ValueType  # 5
+    """Everybody chooses at the same time, in secret; then all cards are revealed."""
 
 class TurnKind(_TurnKind, metaclass=_TurnKindEnumTypeWrapper):
     """The kinds of turn in Schemin'."""
@@ -203,6 +241,8 @@ TURN_KIND_SPEEDING_UP: TurnKind.ValueType  # 3
 """Face up, two turns in a row for each player."""
 TURN_KIND_SWITCHING: TurnKind.ValueType  # 4
 """Face up, counter-clockwise."""
+TURN_KIND_TURMOIL: TurnKind.ValueType  # 5
+"""Everybody chooses at the same time, in secret; then all cards are revealed."""
 Global___TurnKind: _TypeAlias = TurnKind  # noqa: Y015
 
 class _RoundEvent:
@@ -231,6 +271,20 @@ class _RoundEventEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_RoundEvent
     """Whoever is alone on a space may take a purse there."""
     ROUND_EVENT_HOSTAGE_CONDUCTOR: _RoundEvent.ValueType  # 9
     """A purse for everybody in or on the locomotive."""
+    ROUND_EVENT_WHISKEY_FOR_THE_MARSHAL: _RoundEvent.ValueType  # 10
+    """The Marshal drinks a flask in his car, and goes back a car, or to the caboose."""
+    ROUND_EVENT_TIRED_HORSES: _RoundEvent.ValueType  # 11
+    """The horses nearest the caboose leave the game."""
+    ROUND_EVENT_HIGH_SPEED: _RoundEvent.ValueType  # 12
+    """All on the roofs, the horses and the stagecoach go one car back."""
+    ROUND_EVENT_SHOTGUNS_RAGE: _RoundEvent.ValueType  # 13
+    """A neutral bullet for everybody in or on the stagecoach and the car beside it."""
+    ROUND_EVENT_MORTAL_BULLET: _RoundEvent.ValueType  # 14
+    """Bullets received in this round cost money."""
+    ROUND_EVENT_SHARING_THE_LOOT: _RoundEvent.ValueType  # 15
+    """The money of strongboxes is split among the bandits on their owners' spaces."""
+    ROUND_EVENT_ESCAPE: _RoundEvent.ValueType  # 16
+    """Bandits in or on the train are caught and cannot win."""
 
 class RoundEvent(_RoundEvent, metaclass=_RoundEventEnumTypeWrapper):
     """The events at the end of a round."""
@@ -255,6 +309,20 @@ ROUND_EVENT_PICKPOCKETING: RoundEvent.ValueType  # 8
 """Whoever is alone on a space may take a purse there."""
 ROUND_EVENT_HOSTAGE_CONDUCTOR: RoundEvent.ValueType  # 9
 """A purse for everybody in or on the locomotive."""
+ROUND_EVENT_WHISKEY_FOR_THE_MARSHAL: RoundEvent.ValueType  # 10
+"""The Marshal drinks a flask in his car, and goes back a car, or to the caboose."""
+ROUND_EVENT_TIRED_HORSES: RoundEvent.ValueType  # 11
+"""The horses nearest the caboose leave the game."""
+ROUND_EVENT_HIGH_SPEED: RoundEvent.ValueType  # 12
+"""All on the roofs, the horses and the stagecoach go one car back."""
+ROUND_EVENT_SHOTGUNS_RAGE: RoundEvent.ValueType  # 13
+"""A neutral bullet for everybody in or on the stagecoach and the car beside it."""
+ROUND_EVENT_MORTAL_BULLET: RoundEvent.ValueType  # 14
+"""Bullets received in this round cost money."""
+ROUND_EVENT_SHARING_THE_LOOT: RoundEvent.ValueType  # 15
+"""The money of strongboxes is split among the bandits on their owners' spaces."""
+ROUND_EVENT_ESCAPE: RoundEvent.ValueType  # 16
+"""Bandits in or on the train are caught and cannot win."""
 Global___RoundEvent: _TypeAlias = RoundEvent  # noqa: Y015
 
 class _Phase:
@@ -271,6 +339,8 @@ class _PhaseEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Phase.ValueType
     """Stealin': the plans collide; the round's event belongs to it."""
     PHASE_FINISHED: _Phase.ValueType  # 3
     """The game is over."""
+    PHASE_HORSE_ATTACK: _Phase.ValueType  # 4
+    """Before the first round: the bandits ride along the train and board it."""
 
 class Phase(_Phase, metaclass=_PhaseEnumTypeWrapper):
     """The two phases of a round."""
@@ -283,6 +353,8 @@ PHASE_STEALIN: Phase.ValueType  # 2
 """Stealin': the plans collide; the round's event belongs to it."""
 PHASE_FINISHED: Phase.ValueType  # 3
 """The game is over."""
+PHASE_HORSE_ATTACK: Phase.ValueType  # 4
+"""Before the first round: the bandits ride along the train and board it."""
 Global___Phase: _TypeAlias = Phase  # noqa: Y015
 
 class _DecisionKind:
@@ -311,6 +383,20 @@ class _DecisionKindEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Decision
     """Which purse to take, or none."""
     DECISION_KIND_DISCARD: _DecisionKind.ValueType  # 9
     """Which cards to keep in hand, the others being discarded. Everybody decides at the same time."""
+    DECISION_KIND_BOARD: _DecisionKind.ValueType  # 10
+    """Who boards this car. Everybody who is still riding decides at the same time."""
+    DECISION_KIND_RIDE: _DecisionKind.ValueType  # 11
+    """Where to ride."""
+    DECISION_KIND_HOSTAGE: _DecisionKind.ValueType  # 12
+    """Whom to take hostage."""
+    DECISION_KIND_FLEE: _DecisionKind.ValueType  # 13
+    """Where to flee from the Shotgun."""
+    DECISION_KIND_TURMOIL: _DecisionKind.ValueType  # 14
+    """Play a card or draw in a TURMOIL turn. Everybody decides at the same time."""
+    DECISION_KIND_KEEP: _DecisionKind.ValueType  # 15
+    """Which cards to keep in hand for the next round, the others going back to the deck. Everybody
+    decides at the same time.
+    """
 
 class DecisionKind(_DecisionKind, metaclass=_DecisionKindEnumTypeWrapper):
     """What a decision is about."""
@@ -335,6 +421,20 @@ DECISION_KIND_PICKPOCKETING: DecisionKind.ValueType  # 8
 """Which purse to take, or none."""
 DECISION_KIND_DISCARD: DecisionKind.ValueType  # 9
 """Which cards to keep in hand, the others being discarded. Everybody decides at the same time."""
+DECISION_KIND_BOARD: DecisionKind.ValueType  # 10
+"""Who boards this car. Everybody who is still riding decides at the same time."""
+DECISION_KIND_RIDE: DecisionKind.ValueType  # 11
+"""Where to ride."""
+DECISION_KIND_HOSTAGE: DecisionKind.ValueType  # 12
+"""Whom to take hostage."""
+DECISION_KIND_FLEE: DecisionKind.ValueType  # 13
+"""Where to flee from the Shotgun."""
+DECISION_KIND_TURMOIL: DecisionKind.ValueType  # 14
+"""Play a card or draw in a TURMOIL turn. Everybody decides at the same time."""
+DECISION_KIND_KEEP: DecisionKind.ValueType  # 15
+"""Which cards to keep in hand for the next round, the others going back to the deck. Everybody
+decides at the same time.
+"""
 Global___DecisionKind: _TypeAlias = DecisionKind  # noqa: Y015
 
 class _Cause:
@@ -375,6 +475,26 @@ class _CauseEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Cause.ValueType
     """The event of that name."""
     CAUSE_HOSTAGE_CONDUCTOR: _Cause.ValueType  # 15
     """The event of that name."""
+    CAUSE_RIDE: _Cause.ValueType  # 16
+    """A RIDE card."""
+    CAUSE_STAGECOACH: _Cause.ValueType  # 17
+    """The stagecoach dropped back at the end of a round."""
+    CAUSE_SHOTGUN_MET: _Cause.ValueType  # 18
+    """Somebody ended on the Shotgun's roof."""
+    CAUSE_SHOTGUN_PASSED: _Cause.ValueType  # 19
+    """Somebody passed over the Shotgun's roof."""
+    CAUSE_POODLE: _Cause.ValueType  # 20
+    """The hostage of that name."""
+    CAUSE_WHISKEY: _Cause.ValueType  # 21
+    """Somebody drank whiskey."""
+    CAUSE_WHISKEY_FOR_THE_MARSHAL: _Cause.ValueType  # 22
+    """The event of that name."""
+    CAUSE_TIRED_HORSES: _Cause.ValueType  # 23
+    """The event of that name."""
+    CAUSE_HIGH_SPEED: _Cause.ValueType  # 24
+    """The event of that name."""
+    CAUSE_SHOTGUNS_RAGE: _Cause.ValueType  # 25
+    """The event of that name."""
 
 class Cause(_Cause, metaclass=_CauseEnumTypeWrapper):
     """What made something happen."""
@@ -410,5 +530,25 @@ CAUSE_MARSHALS_REVENGE: Cause.ValueType  # 13
 CAUSE_PICKPOCKETING: Cause.ValueType  # 14
 """The event of that name."""
 CAUSE_HOSTAGE_CONDUCTOR: Cause.ValueType  # 15
+"""The event of that name."""
+CAUSE_RIDE: Cause.ValueType  # 16
+"""A RIDE card."""
+CAUSE_STAGECOACH: Cause.ValueType  # 17
+"""The stagecoach dropped back at the end of a round."""
+CAUSE_SHOTGUN_MET: Cause.ValueType  # 18
+"""Somebody ended on the Shotgun's roof."""
+CAUSE_SHOTGUN_PASSED: Cause.ValueType  # 19
+"""Somebody passed over the Shotgun's roof."""
+CAUSE_POODLE: Cause.ValueType  # 20
+"""The hostage of that name."""
+CAUSE_WHISKEY: Cause.ValueType  # 21
+"""Somebody drank whiskey."""
+CAUSE_WHISKEY_FOR_THE_MARSHAL: Cause.ValueType  # 22
+"""The event of that name."""
+CAUSE_TIRED_HORSES: Cause.ValueType  # 23
+"""The event of that name."""
+CAUSE_HIGH_SPEED: Cause.ValueType  # 24
+"""The event of that name."""
+CAUSE_SHOTGUNS_RAGE: Cause.ValueType  # 25
 """The event of that name."""
 Global___Cause: _TypeAlias = Cause  # noqa: Y015

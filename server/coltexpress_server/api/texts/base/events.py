@@ -14,9 +14,12 @@ from coltexpress_server.game.cards import HIDDEN, NEUTRAL
 
 
 def _game_started(event: ev.GameStarted, lang: Language, cast: Cast) -> str:
+    figures = lang.listed([lang.figure(name) for name in event.figures])
+    if event.first_seat < 0:
+        return lang.say("The train leaves without {figures}, who ride after it.", figures=figures)
     return lang.say(
         "The train leaves with {figures} aboard; {first} begins.",
-        figures=lang.listed([lang.figure(name) for name in event.figures]),
+        figures=figures,
         first=lang.seat(event.first_seat, cast),
     )
 

@@ -20,6 +20,7 @@ HORSES_AND_STAGECOACH: Final = Wording(
     round_events=terms.ROUND_EVENTS,
     phases=terms.PHASES,
     decisions=terms.DECISIONS,
+    actions=terms.ACTIONS,
     rows=terms.ROWS,
     boxes=terms.BOXES,
     places=terms.PLACES,

@@ -180,12 +180,30 @@ DECISIONS: Final = {
     ),
 }
 
+ACTIONS: Final = {
+    "board": Term(N_("Board"), N_("Board this car, or ride on.")),
+    "board_car": Term(N_("Board a car"), N_("Board any car that has not been passed.")),
+    "board_bandits": Term(
+        N_("Board with bandits"), N_("Some bandits board this car, the others ride on.")
+    ),
+    "board_cars": Term(
+        N_("Board cars"), N_("Each bandit boards any car that has not been passed.")
+    ),
+    "ride": Term(N_("Ride"), N_("Ride with a horse beside the car.")),
+    "take_hostage": Term(N_("Take a hostage"), N_("Take a hostage out of the stagecoach.")),
+    "drink_whiskey": Term(
+        N_("Drink whiskey"), N_("Drink from a flask instead of taking a normal turn.")
+    ),
+    "flee": Term(N_("Flee"), N_("Flee from the Shotgun to the roof of an adjacent car.")),
+}
+
 ROWS: Final = {
     "HOSTAGES": Term(N_("Hostages"), N_("The ransoms of the hostages.")),
     "MORTAL_BULLET": Term(N_("Mortal Bullet"), N_("What bullets of the last round have cost.")),
     "SHARING_THE_LOOT": Term(
         N_("Sharing the Loot"), N_("What sharing the strongboxes has brought, or has cost.")
     ),
+    "ESCAPE": Term(N_("Escape"), N_("The money of caught bandits, which does not count.")),
 }
 
 PLACES: Final = {

@@ -104,6 +104,12 @@ class HorseAttack(Op):
         )
 
 
+def attacked_car(state: State) -> int | None:
+    """The car that can be boarded now, also in a view; None when everybody is aboard."""
+    frame = state.stack[-1] if state.stack else None
+    return _car(state, frame) if frame is not None and frame.op == HORSE_ATTACK else None
+
+
 def _no_such_car(car: int) -> IllegalChoice:
     return IllegalChoice("OUT_OF_REACH", "3.1.4", f"car {car} cannot be boarded now")
 
