@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final
 
@@ -29,7 +29,7 @@ class Fixed:
 
     make: Callable[[], bytes]
     content_type: str
-    headers: Headers
+    headers: Headers = field(default_factory=list)
 
     @cached_property
     def content(self) -> bytes:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from google.protobuf.descriptor import FieldDescriptor
+from google.protobuf.descriptor import FieldDescriptor, OneofDescriptor
 
 from coltexpress_server.api import fields
 from coltexpress_server.service.clocks import LONGEST_S, MOST_MISSES
@@ -73,11 +73,24 @@ _OF_FIELDS: Final[Mapping[str, Bounds]] = {
     "GameOptions.cars": _NAME,
 }
 
+_MAY_BE_UNSET: Final = {"Catalog.Ransom.each"}
+
 
 def bounds_of(field: FieldDescriptor) -> Bounds:
     """What is said here of a field's values; empty for nothing."""
     message: Any = field.containing_type
-    name = f"{message.full_name.removeprefix(f'{message.file.package}.')}.{field.name}"
+    name = _name(field)
     if name in _OF_FIELDS:
         return _OF_FIELDS[name]
     return _OF_REQUESTS.get(field.name, {}) if message.name.endswith("Request") else {}
+
+
+def may_be_unset(oneof: OneofDescriptor) -> bool:
+    """Whether there is a meaning to none of its fields being set."""
+    return _name(oneof) in _MAY_BE_UNSET
+
+
+def _name(part: FieldDescriptor | OneofDescriptor) -> str:
+    """The name of a part of a message, without the package."""
+    message: Any = part.containing_type
+    return str(part.full_name.removeprefix(f"{message.file.package}."))

@@ -25,8 +25,8 @@ Playing Colt Express over HTTP. The same methods are there over gRPC, Connect an
 
 - **Who calls.** Creating a game gives the token of its host, joining it that of a seat; whoever \
 shows none is a spectator. Tokens are secrets.
-- **Trying again.** What changes something takes a `requestId`, a new UUID (version 4). Repeating a \
-request with its id is safe: it is carried out once, and answered the same way.
+- **Trying again.** What changes something takes a `requestId`, a new UUID (version 4). Repeating \
+a request with its id is safe: it is carried out once, and answered the same way.
 - **Names.** Bodies and queries take fields in `lowerCamelCase`, and as the protos name them. \
 64-bit integers are texts, bytes are in base64, durations are texts such as `"1.5s"`.
 - **Waiting.** `events:watch` streams what happens; `GetGame` with `waitForVersion` is the long \
@@ -62,7 +62,7 @@ def document(methods: Iterable[Method]) -> dict[str, Any]:
         "tags": [{"name": name, "description": tags[name]} for name in tags],
         "paths": paths,
         "components": {
-            "schemas": dict(sorted({**schemas.components, **failures.schemas()}.items())),
+            "schemas": dict(sorted((schemas.components | failures.schemas()).items())),
             "parameters": {"AcceptLanguage": LANGUAGE},
             "examples": {
                 reason: {"summary": CODES[reason].name, "value": error}

@@ -1,4 +1,4 @@
-"""Errors in the document: their schema, and what an operation may be refused for, by HTTP status."""
+"""Errors in the document: their schemas, and why operations are refused, by HTTP status."""
 
 from __future__ import annotations
 
@@ -58,6 +58,7 @@ def schemas() -> dict[str, Schema]:
             "properties": {
                 "error": {
                     "type": "object",
+                    "description": "The error.",
                     "required": ["code", "status", "message", "details"],
                     "properties": {
                         "code": {"type": "integer", "description": "The HTTP status."},
@@ -70,7 +71,11 @@ def schemas() -> dict[str, Schema]:
                             "type": "string",
                             "description": "What is wrong, for developers, in English.",
                         },
-                        "details": {"type": "array", "items": reference("ErrorDetail")},
+                        "details": {
+                            "type": "array",
+                            "description": "The reason first, then what else there is to say.",
+                            "items": reference("ErrorDetail"),
+                        },
                     },
                 }
             },
@@ -86,7 +91,7 @@ def schemas() -> dict[str, Schema]:
             "ErrorInfo",
             "The reason, for programs.",
             {
-                "reason": reference("ErrorReason"),
+                "reason": reference("ErrorInfo.Reason"),
                 "domain": {"const": DOMAIN},
                 "metadata": {
                     "type": "object",
@@ -99,7 +104,13 @@ def schemas() -> dict[str, Schema]:
         "BadRequest": _detail(
             "BadRequest",
             "The fields that are wrong.",
-            {"fieldViolations": {"type": "array", "items": reference("FieldViolation")}},
+            {
+                "fieldViolations": {
+                    "type": "array",
+                    "description": "One for each.",
+                    "items": reference("FieldViolation"),
+                }
+            },
             ["fieldViolations"],
         ),
         "FieldViolation": {
@@ -109,7 +120,7 @@ def schemas() -> dict[str, Schema]:
             "properties": {
                 "field": {"type": "string", "description": "Its path in the request."},
                 "description": {"type": "string", "description": "What is wrong with it."},
-                "reason": reference("ErrorReason"),
+                "reason": reference("ErrorInfo.Reason"),
             },
         },
         "RetryInfo": _detail(
@@ -121,10 +132,13 @@ def schemas() -> dict[str, Schema]:
         "LocalizedMessage": _detail(
             "LocalizedMessage",
             "What went wrong, for players who asked for a language.",
-            {"locale": {"type": "string"}, "message": {"type": "string"}},
+            {
+                "locale": {"type": "string", "description": "The language, as a tag: `es`."},
+                "message": {"type": "string", "description": "One sentence."},
+            },
             ["locale", "message"],
         ),
-        "ErrorReason": {
+        "ErrorInfo.Reason": {
             "type": "string",
             "enum": reasons,
             "description": "\n".join(

@@ -139,9 +139,9 @@ def _streamed(binding: Binding, schemas: Schemas) -> dict[str, Any]:
     events: dict[str, Any] = {
         "schema": {
             "type": "string",
-            "description": f"Server-Sent Events; `event` is the name of the field that the {message}"
-            " sets, `data` the whole of it, `id` where to resume. An error in the middle is the"
-            " event `failure`.",
+            "description": "Server-Sent Events: `event` is the name of the field that the"
+            f" {message} sets, `data` the whole of it, `id` where to resume. An error in the"
+            " middle is the event `failure`.",
         }
     }
     # OpenAPI 3.1 has no schema for the parts of a stream.
@@ -150,8 +150,8 @@ def _streamed(binding: Binding, schemas: Schemas) -> dict[str, Any]:
         events["example"] = _example(binding).events
     found = {
         "200": {
-            "description": f"A stream. As `application/x-ndjson`, where `Accept` names it, each line"
-            f" is a {message}.",
+            "description": "A stream. As `application/x-ndjson`, where `Accept` names that, each"
+            f" line is a {message}.",
             "content": {"text/event-stream": events, "application/x-ndjson": lines},
         }
     }

@@ -3,7 +3,7 @@
 Of a message there are two. What is answered has all fields but those that can be absent (see
 json_writing). What is asked has what is required, may set what can be absent to null, has no fields
 that only the service sets, and takes no others: it is called `...Input`, unless it is the request.
-Of a oneof exactly one field is set.
+Of a oneof exactly one field is set, but for those that `bounds` names.
 """
 
 from __future__ import annotations
@@ -12,9 +12,14 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final
 
 from google.api.field_behavior_pb2 import IDENTIFIER, OUTPUT_ONLY, REQUIRED, field_behavior
-from google.protobuf.descriptor import Descriptor, EnumDescriptor, FieldDescriptor
+from google.protobuf.descriptor import (
+    Descriptor,
+    EnumDescriptor,
+    FieldDescriptor,
+    OneofDescriptor,
+)
 
-from coltexpress_server.api.http.openapi.bounds import bounds_of
+from coltexpress_server.api.http.openapi.bounds import bounds_of, may_be_unset
 from coltexpress_server.api.http.openapi.comments import comment_on, comment_on_value
 
 Schema = dict[str, Any]
@@ -114,7 +119,7 @@ class Schemas:
         needed = [field.json_name for field in single if _is_needed(field, asked=asked)]
         if needed:
             found["required"] = needed
-        choices = [self._choices(oneof.fields, asked=asked) for oneof in _oneofs(message)]
+        choices = [self._choices(oneof, asked=asked) for oneof in _oneofs(message)]
         if len(choices) == 1:
             found["oneOf"] = choices[0]
         elif choices:
@@ -134,16 +139,20 @@ class Schemas:
             schema = {**schema, "readOnly": True}
         return {**schema, "description": comment_on(field)}
 
-    def _choices(self, fields: Sequence[FieldDescriptor], *, asked: bool) -> list[Schema]:
-        return [
+    def _choices(self, oneof: OneofDescriptor, *, asked: bool) -> list[Schema]:
+        choices: list[Schema] = [
             {
                 "type": "object",
                 "title": field.json_name,
                 "properties": self._properties([field], asked=asked),
                 "required": [field.json_name],
             }
-            for field in fields
+            for field in oneof.fields
         ]
+        if may_be_unset(oneof):
+            neither: Schema = {field.json_name: False for field in oneof.fields}
+            choices.append({"type": "object", "title": "none", "properties": neither})
+        return choices
 
 
 def reference(name: str) -> Schema:
@@ -161,8 +170,9 @@ def _name(named: Descriptor | EnumDescriptor) -> str:
     return str(named.full_name.removeprefix(f"{named.file.package}."))
 
 
-def _behavior(field: FieldDescriptor) -> Collection[Any]:
-    return frozenset(field.GetOptions().Extensions[field_behavior])
+def _behavior(field: FieldDescriptor) -> frozenset[Any]:
+    extension: Any = field_behavior  # its annotation does not say of what it is an extension
+    return frozenset(field.GetOptions().Extensions[extension])
 
 
 def _is_the_services(field: FieldDescriptor) -> bool:
@@ -174,7 +184,7 @@ def _is_needed(field: FieldDescriptor, *, asked: bool) -> bool:
     return is_required(field) if asked else not field.has_presence
 
 
-def _oneofs(message: Descriptor) -> list[Any]:
+def _oneofs(message: Descriptor) -> list[OneofDescriptor]:
     """The oneofs of a message, but those that only make a field optional."""
     return [oneof for oneof in message.oneofs if _is_in_oneof(oneof.fields[0])]
 

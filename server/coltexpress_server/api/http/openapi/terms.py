@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Any, Final
 
 from google.api.field_info_pb2 import FieldInfo, field_info
 from google.protobuf.descriptor import FieldDescriptor
@@ -97,5 +97,6 @@ def reasons_of(binding: Binding) -> frozenset[str]:
 
 def is_request_id(described: FieldDescriptor) -> bool:
     """Whether a field is a request's id."""
-    info: FieldInfo = described.GetOptions().Extensions[field_info]
+    extension: Any = field_info  # its annotation does not say of what it is an extension
+    info: FieldInfo = described.GetOptions().Extensions[extension]
     return info.format == FieldInfo.UUID4
