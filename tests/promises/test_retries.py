@@ -541,3 +541,32 @@ async def test_a_game_is_not_begun_in_the_memory_of_another_process(services: Se
     await success(fresh, "StartGame", start, table.as_host)
     decision = await open_decision(fresh, table)
     await success(stale, "SubmitAction", submission(table, decision), table.as_seat(decision.seat))
+
+
+async def test_seats_change_hands_once(services: Services) -> None:
+    async def ten(method: str, request: Message, metadata: Metadata) -> None:
+        answers = await at_once(services, method, [request] * TEN, metadata)
+        assert all(isinstance(answer, bytes) for answer in answers), answers
+
+    table = await lobby(services[0], BANDITS, stand_in="RANDOM")
+    for _ in BANDITS[:2]:
+        await join(services[0], table)
+    add = pb.AddBotRequest(name=table.name, level="RANDOM", request_id=new_id())
+    await ten("AddBot", add, table.as_host)
+    again = pb.AddBotRequest(name=table.name, level="RANDOM", seat=1, request_id=add.request_id)
+    reused = await refusal(services[1], "AddBot", again, table.as_host)
+    assert reused.reason == "REQUEST_ID_REUSED"
+    start = pb.StartGameRequest(name=table.name, request_id=new_id())
+    await success(services[0], "StartGame", start, table.as_host)
+    away = pb.SetAutoPlayRequest(name=table.name, level="RANDOM", request_id=new_id())
+    await ten("SetAutoPlay", away, table.as_seat(0))
+    leave = pb.LeaveGameRequest(name=table.name, request_id=new_id())
+    await ten("LeaveGame", leave, table.as_seat(1))
+    kinds = [
+        event.WhichOneof("event")
+        for data in await history(services[1], table)
+        for event in event_pb2.Commit.FromString(data).events
+    ]
+    for kind in ("auto_play_started", "seat_handed_over"):
+        assert kinds.count(kind) == 1
+    assert kinds.count("seat_taken") == len(BANDITS)

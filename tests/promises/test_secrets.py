@@ -25,6 +25,7 @@ import pytest
 import redis
 from google.protobuf.message import Message
 
+from coltexpress.v1 import admin_service_pb2 as admin_pb
 from coltexpress.v1 import game_pb2, vocabulary_pb2
 from coltexpress.v1 import game_service_pb2 as pb
 from coltexpress.v1 import seat_service_pb2 as seat_pb
@@ -37,6 +38,7 @@ from tests.promises.replicas import client_of
 from tests.promises.wire import GAMES, Answer, Metadata, call
 
 API_KEY = "an API key, 7d1ce9e0c0ffee"
+ADMIN_KEY = "the operator's own key, 5eeded"
 SERVICE_KEY = bytes(range(100, 132))
 CAST = ("DOC", "GHOST", "BELLE", "TUCO")
 
@@ -46,7 +48,7 @@ WEBHOOK = "http://127.0.0.1:1/webhook-path-of-a-player"
 LOGGED = {
     *("timestamp", "level", "event", "method", "game", "seat", "version"),
     *("code", "reason", "latency_ms", "cause", "defect", "warning", "trace_id"),
-    *("attempt", "given_up", "why"),
+    *("attempt", "given_up", "why", "operator"),
 }
 """What a line of the log may tell."""
 
@@ -224,6 +226,26 @@ class Witness:
         await self.refused("DeleteGame", pb.DeleteGameRequest(name=name, request_id=malformed))
         await self.refused("SubmitAction", b"\xff" + secrets.new_id().encode(), table.as_seat(0))
 
+    async def afterwards(self, table: Table, operator: Metadata) -> None:
+        """All go on to a rematch; an operator looks at the game and takes a copy."""
+        for caller in (table.as_host, *(table.as_seat(seat) for seat in range(len(CAST)))):
+            again = await self.service.games.Rematch(
+                pb.RematchRequest(name=table.name), metadata=caller
+            )
+            self.secrets.add(again.host_token, again.seat_token, again.game.join_code)
+        admin = self.service.admin
+        await admin.InspectGame(admin_pb.InspectGameRequest(name=table.name), metadata=operator)
+        exported = await admin.ExportGame(
+            admin_pb.ExportGameRequest(name=table.name), metadata=operator
+        )
+        self.overheard.append(exported.name.encode())
+        guess = pb.FindGameRequest(join_code="W8NGCD")
+        self.secrets.add(guess.join_code)
+        await self.refused("FindGame", guess)
+        wrong_key = "an admin key that opens nothing"
+        self.secrets.add(wrong_key)
+        await self.refused("ListGames", pb.ListGamesRequest(), (("x-admin-key", wrong_key),))
+
     async def refused(
         self, method: str, request: Message | bytes, metadata: Metadata = ()
     ) -> Answer:
@@ -253,19 +275,21 @@ class Witness:
 async def test_no_secret_is_written_anywhere(tmp_path: Path) -> None:
     log = tmp_path / "log"
     digest_of_key = hashlib.sha256(API_KEY.encode()).hexdigest()
+    digest_of_admin_key = hashlib.sha256(ADMIN_KEY.encode()).hexdigest()
     async with EmbeddedValkey(tmp_path / "store", appendfsync="no") as valkey:
         process = ServerProcess(
             *("--redis", valkey.url, "--service-key-hex", SERVICE_KEY.hex()),
             *("--log-level", "debug", "--log-format", "json"),
             *("--drain-s", "0", "--grace-s", "2", "--allow-fixed-seed"),
             *("--api-keys", json.dumps({"ann": digest_of_key}), "--allow-private-webhooks"),
+            *("--admin-keys", json.dumps({"olga": digest_of_admin_key})),
             log=log,
         )
         with Monitor(valkey.url) as monitor, redis.Redis.from_url(valkey.url) as store:
             with process:
                 async with client_of(process.address) as service:
                     witness = Witness(service)
-                    witness.secrets.add(API_KEY)
+                    witness.secrets.add(API_KEY, ADMIN_KEY)
                     key = (("x-api-key", API_KEY),)
                     tables = [
                         await witness.game(game_pb2.VISIBILITY_PUBLIC, ()),
@@ -274,6 +298,7 @@ async def test_no_secret_is_written_anywhere(tmp_path: Path) -> None:
                     for table in tables:
                         await witness.mistakes(table)
                         await witness.play(table)
+                        await witness.afterwards(table, (("x-admin-key", ADMIN_KEY),))
                     kept = b"\n".join(everything_in(store))
                     await _break(witness, store, tables[0])
                     await service.games.DeleteGame(

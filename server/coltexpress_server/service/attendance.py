@@ -31,6 +31,8 @@ _AT_ONCE: Final = 1000
 _LOADED_AT_ONCE: Final = 50
 _SOONEST_S: Final = 1.0
 """The shortest time between two looks for games that are waiting."""
+_PLANNED_AHEAD_S: Final = 600.0
+"""How long before it is due a game is planned for."""
 _FIRST_REFUSAL_S: Final = 0.25
 """How long a game that falls due is left to the process that has changed it last."""
 
@@ -85,7 +87,10 @@ class Attendance:
         self._ahead_s = time_ms / 1000 - asyncio.get_running_loop().time()
 
     def _plan(self, game: StoredGame) -> None:
-        """Plans to attend to a game when it is due, instead of what was planned before."""
+        """Plans to attend to a game when it is due, instead of what was planned before.
+
+        What is far away is left to a look: by then others may have changed the game, or deleted it.
+        """
         game_id = game.game_id
         planned = self._timers.pop(game_id, None)
         if planned is not None:
@@ -94,7 +99,8 @@ class Attendance:
         if due_ms is not None:
             loop = asyncio.get_running_loop()
             at = due_ms / 1000 - self._ahead_s
-            self._timers[game_id] = loop.call_at(at, self._begin, game_id)
+            if at - loop.time() <= _PLANNED_AHEAD_S:
+                self._timers[game_id] = loop.call_at(at, self._begin, game_id)
 
     def _begin(self, game_id: str) -> None:
         """Attends to a game whose time has come; when that is done, if it is being done."""
@@ -164,6 +170,8 @@ class Attendance:
         for first in range(0, len(due.game_ids), _LOADED_AT_ONCE):
             some = due.game_ids[first : first + _LOADED_AT_ONCE]
             await asyncio.gather(*(self._look_at(game_id, due.time_ms) for game_id in some))
+        if len(due.game_ids) == _AT_ONCE:
+            return _SOONEST_S  # there may be more
         if due.next_ms is None:
             return math.inf
         return max((due.next_ms - due.time_ms) / 1000 + _FIRST_REFUSAL_S, _SOONEST_S)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from typing import Any
 
 import httpx
@@ -13,6 +14,7 @@ from tests.api.http.conftest import Web
 from tests.api.http.rest import RestError
 from tests.api.tables import lobby, new_id
 
+LIMIT = 20
 GAME = "games/00" + "a" * 24
 JSON = {"content-type": "application/json"}
 
@@ -121,6 +123,28 @@ async def test_a_body_that_does_not_say_its_length_is_limited_too(web: Web) -> N
     assert answer.status_code == 413
     # What was left of it does not get in the way of the next request.
     assert (await web.http.get("/healthz")).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n",
+        b"GET\r\n\r\n",
+        b"GET / HTTP/1.1\r\n\r\n",
+        b"GET / HTTP/1.1\r\nhost: x\r\nx-name: " + b"x" * 20_000,
+    ],
+    ids=["TLS", "no version", "no host", "a large header"],
+)
+async def test_what_is_no_http_is_told_so(web: Web, sent: bytes) -> None:
+    host, port = web.grpc.http.removeprefix("http://").split(":")
+    reader, writer = await asyncio.open_connection(host, int(port))
+    writer.write(sent)
+    async with asyncio.timeout(LIMIT):
+        head, _, body = (await reader.read()).partition(b"\r\n\r\n")
+    writer.close()
+    await writer.wait_closed()
+    assert head.startswith(b"HTTP/1.1 400 ")
+    assert json.loads(body)["error"]["status"] == "INVALID_ARGUMENT"
 
 
 async def test_what_is_sent_is_not_repeated(web: Web, logs: Logs) -> None:

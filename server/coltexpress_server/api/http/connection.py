@@ -1,4 +1,4 @@
-"""A client's connection that may not keep us waiting: uvicorn sets no limits to that."""
+"""A client's connection: it may not keep us waiting, to which uvicorn sets no limits."""
 
 from __future__ import annotations
 
@@ -7,9 +7,14 @@ import socket
 import struct
 from typing import Any, Final
 
+import h11
 from uvicorn.config import Config
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.server import ServerState
+
+from coltexpress_server.api import fields
+from coltexpress_server.api.errors import failure
+from coltexpress_server.api.http.errors import text_of
 
 ABORT: Final = "abort"
 """Under this name the state of a request has what cuts its connection off at once."""
@@ -57,6 +62,23 @@ class Connection(H11Protocol):
         """There is room again."""
         self._unlimit()
         super().resume_writing()
+
+    def send_400_response(self, msg: str) -> None:
+        """Answers what is no HTTP, or has too large a header, as any other wrong request."""
+        wrong = "this is no HTTP request, or its header is too large"
+        body = text_of(failure(fields.invalid("request", wrong)))
+        headers = [
+            ("content-type", "application/json"),
+            ("content-length", str(len(body))),
+            ("connection", "close"),
+        ]
+        for event in (
+            h11.Response(status_code=400, headers=headers, reason=b"Bad Request"),
+            h11.Data(data=body),
+            h11.EndOfMessage(),
+        ):
+            self.transport.write(self.conn.send(event) or b"")
+        self.transport.close()
 
     def _without_request(self) -> None:
         cycle: object = self.cycle  # None until the first request, whatever its annotation says

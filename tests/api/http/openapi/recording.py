@@ -108,7 +108,9 @@ class Recorder:
     def _keep(self, method: str, game: str, body: Any, query: Any, **answer: Any) -> None:
         parameters = {"game": game.removeprefix("games/")} if game else {}
         kept = {"parameters": {**parameters, **query}, "request": body, **answer}
-        self.calls.setdefault(method, {name: value for name, value in kept.items() if value})
+        self.calls.setdefault(
+            method, {name: value for name, value in kept.items() if value is not None}
+        )
 
 
 def path_of(method: str, game: str) -> str:

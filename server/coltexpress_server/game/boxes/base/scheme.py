@@ -28,7 +28,7 @@ class Turn(Op):
     def step(self, state: State, frame: Frame) -> list[Decision]:
         """Asks the next seat."""
         kind = turn_kind(state)
-        order = seats_in_turn(state, kind)
+        order = turn_order(kind, state.rules.seating, len(state.seats), state.round.first_seat)
         if frame.index == len(order):
             state.stack.pop()
             return []
@@ -38,7 +38,8 @@ class Turn(Op):
     def resolve(self, state: State, frame: Frame, choices: list[Choice]) -> None:
         """Lays the card on the pile, draws three, or does what else can be done in a turn."""
         kind = turn_kind(state)
-        number = seats_in_turn(state, kind)[frame.index]
+        order = turn_order(kind, state.rules.seating, len(state.seats), state.round.first_seat)
+        number = order[frame.index]
         frame.index += 1
         take_turn(state, number, kind, choices[0])
 
@@ -51,11 +52,6 @@ def turn_kind(state: State) -> TurnKind:
     """How the current turn goes."""
     current = state.round
     return state.rules.turns[current.cards[current.number - 1].turns[current.turn]]
-
-
-def seats_in_turn(state: State, kind: TurnKind) -> tuple[int, ...]:
-    """The seats in the order of a turn of this kind, one that takes two turns twice."""
-    return turn_order(kind, state.rules.seating, len(state.seats), state.round.first_seat)
 
 
 def turn_decision(

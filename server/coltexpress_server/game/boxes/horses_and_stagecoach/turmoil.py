@@ -6,7 +6,6 @@ from typing import ClassVar
 
 from coltexpress_server.game.boxes.base.scheme import (
     refused_turn,
-    seats_in_turn,
     take_turn,
     turn_decision,
     turn_kind,
@@ -18,6 +17,7 @@ from coltexpress_server.game.choices import DRAW, PASS, Choice
 from coltexpress_server.game.decisions import Decision, IllegalChoice
 from coltexpress_server.game.rules import Op
 from coltexpress_server.game.state import Frame, State
+from coltexpress_server.game.turns import turn_order
 
 
 class Turmoil(Op):
@@ -28,16 +28,15 @@ class Turmoil(Op):
     def step(self, state: State, frame: Frame) -> list[Decision]:
         """Asks everybody, in turn order."""
         kind = turn_kind(state)
-        return [
-            turn_decision(state, number, kind, TURMOIL, first_play=True)
-            for number in seats_in_turn(state, kind)
-        ]
+        order = turn_order(kind, state.rules.seating, len(state.seats), state.round.first_seat)
+        return [turn_decision(state, number, kind, TURMOIL, first_play=True) for number in order]
 
     def resolve(self, state: State, frame: Frame, choices: list[Choice]) -> None:
         """In turn order cards are piled, and drawn by those who draw."""
         state.stack.pop()
         kind = turn_kind(state)
-        for number, choice in zip(seats_in_turn(state, kind), choices, strict=True):
+        order = turn_order(kind, state.rules.seating, len(state.seats), state.round.first_seat)
+        for number, choice in zip(order, choices, strict=True):
             take_turn(state, number, kind, choice)
 
     def refusal(self, state: State, decision: Decision, choice: Choice) -> IllegalChoice:
