@@ -156,7 +156,8 @@ def _twin_event(
             return CardBorrowed(event.seat, event.partner, card)
         case CardPlayed(face_down=True) if event.seat not in viewers:
             cards = [card for card in _cards_of(state, event.seat) if card.action != BULLET]
-            return CardPlayed(event.seat, chance.choice(cards), face_down=True)
+            # It may have been the last one that does not lie open by now.
+            return CardPlayed(event.seat, chance.choice(cards or [event.card]), face_down=True)
         case LootMoved() if event.token.known != PUBLIC:
             token = event.token
             seen = any(token.known_to(viewer) for viewer in viewers)
