@@ -12,7 +12,19 @@ from coltexpress_server.game.boxes.horses_and_stagecoach.choices import (
     RideTo,
     TakeHostage,
 )
-from coltexpress_server.game.choices import Choice, Keep
+from coltexpress_server.game.boxes.marshal_and_prisoners.choices import (
+    SEARCH,
+    Capture,
+    FreeBandit,
+    FreePrisoner,
+    Give,
+    LeaveCell,
+    RobTwo,
+    ShootOne,
+    ShootTwo,
+)
+from coltexpress_server.game.choices import Choice, FireAt, Keep, Rob
+from coltexpress_server.game.loot import UNKNOWN_VALUE
 from coltexpress_server.game.vocabulary import parse
 
 
@@ -32,6 +44,19 @@ from coltexpress_server.game.vocabulary import parse
         (Drink("", "FLASK"), "whiskey:FLASK"),
         (Drink("TUCO", "HALF_OLD_FLASK"), "whiskey:TUCO.HALF_OLD_FLASK"),
         (FleeTo("3.roof"), "flee:3.roof"),
+        (SEARCH, "search"),
+        (Capture("DOC"), "capture:DOC"),
+        (FireAt("DOC"), "fire:DOC"),
+        (ShootOne("DOC", 2), "fire:DOC:2"),
+        (ShootTwo("DOC", "TUCO"), "fire:DOC:TUCO"),
+        (Rob("PURSE", 300), "rob:PURSE:300"),
+        (RobTwo("JEWEL", UNKNOWN_VALUE, "PURSE", 300), "rob:JEWEL,PURSE:300"),
+        (RobTwo("MAILBAG", 200, "PURSE", UNKNOWN_VALUE), "rob:MAILBAG:200,PURSE"),
+        (FreePrisoner("BELLE"), "free:PRISONER:BELLE"),
+        (FreeBandit("BELLE"), "free:BELLE"),
+        (Give("PURSE", 250), "give:PURSE:250"),
+        (Give("JEWEL", UNKNOWN_VALUE), "give:JEWEL"),
+        (LeaveCell("5.roof"), "leave_cell:5.roof"),
         (Keep(("FIRE", "BULLET", "DOC.BULLET")), "keep:FIRE,BULLET,DOC.BULLET"),
     ],
 )
@@ -41,7 +66,20 @@ def test_choices_of_the_boxes_are_what_their_texts_say(choice: Choice, text: str
 
 
 @pytest.mark.parametrize(
-    "text", ["board:03", "board:TUCO=x", "board:TUCO=3,CHEYENNE", "board", "ride:a:b", "dance:DOC"]
+    "text",
+    [
+        *("search:now", "fire:DOC:02", "free:PRISONER:A:B"),
+        *(
+            "give",
+            "capture:A:B",
+            "board:03",
+            "board:TUCO=x",
+            "board:TUCO=3,CHEYENNE",
+            "board",
+            "ride:a:b",
+            "dance:DOC",
+        ),
+    ],
 )
 def test_other_texts_are_no_choices(text: str) -> None:
     assert parse(text) is None

@@ -14,6 +14,7 @@ import msgspec
 from coltexpress_server.game import events as ev
 from coltexpress_server.game.boxes import rules_for
 from coltexpress_server.game.boxes.horses_and_stagecoach import events as horses_and_stagecoach
+from coltexpress_server.game.boxes.marshal_and_prisoners import events as marshal_and_prisoners
 from coltexpress_server.game.cards import Card, PileCard, RoundCard
 from coltexpress_server.game.choices import Choice
 from coltexpress_server.game.decisions import Decision
@@ -163,12 +164,18 @@ def check_revision(schema: int, revision: int) -> None:
 
 def pack_options(options: Options) -> Packed:
     """Options as a list."""
-    return [options.variant, list(options.expansions), options.edition, list(options.cars)]
+    return [
+        options.variant,
+        list(options.expansions),
+        options.edition,
+        list(options.cars),
+        options.closing_actions,
+    ]
 
 
 def unpack_options(row: Reader) -> Options:
     """Options from a list."""
-    return Options(row.text(), tuple(row.texts()), row.text(), tuple(row.texts()))
+    return Options(row.text(), tuple(row.texts()), row.text(), tuple(row.texts()), row.flag())
 
 
 def pack_decision(decision: Decision) -> Packed:
@@ -181,6 +188,7 @@ def pack_decision(decision: Decision) -> Packed:
         decision.asked_anyway,
         decision.opened,
         decision.members,
+        decision.voluntary,
     ]
 
 
@@ -194,6 +202,7 @@ def unpack_decision(row: Reader) -> Decision:
         row.flag(),
         row.number(),
         row.texts(),
+        row.flag(),
     )
 
 
@@ -302,6 +311,7 @@ _UNPACK: Final[dict[str, Callable[[Reader], ev.Event]]] = {
     "CARD_BORROWED": lambda row: ev.CardBorrowed(row.number(), row.number(), row.card()),
     "GAME_ENDED": lambda row: ev.GameEnded(row.numbers(), row.numbers()),
     **horses_and_stagecoach.UNPACK,
+    **marshal_and_prisoners.UNPACK,
 }
 
 EVENT_KINDS: Final = tuple(_UNPACK)

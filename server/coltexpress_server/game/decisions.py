@@ -25,6 +25,7 @@ class Decision:
     members: where the answer is a set of cards: the names of those that may be chosen, in canonical
         order, a name as often as it may be chosen; any of them, up to `most`, are a legal answer,
         and options holds but the first and the last in the order: the first of them, and none.
+    voluntary: something beyond what is due, refused for a seat that does not answer in time.
     """
 
     seat: int
@@ -34,6 +35,7 @@ class Decision:
     asked_anyway: bool
     opened: int
     members: list[str]
+    voluntary: bool = False
 
     @property
     def id(self) -> str:

@@ -13,12 +13,15 @@ class Options:
     expansions: names of boxes beyond the base box, in any order.
     edition: BIG_BOX or FIRST (RULES.md section 8).
     cars: letters of the cars behind the locomotive, in order; empty: drawn at random (1.1.4).
+    closing_actions: whether cards left in hand may be played at the end of a round; an option of
+        the box that has them, true for all others (4.16).
     """
 
     variant: str
     expansions: tuple[str, ...]
     edition: str
     cars: tuple[str, ...]
+    closing_actions: bool = True
 
 
 STANDARD = Options("STANDARD", (), "BIG_BOX", ())

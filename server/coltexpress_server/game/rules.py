@@ -9,6 +9,7 @@ REPLACE (one answer a name; two boxes giving one is an error), SUM (added up).
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Sequence
+from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING, ClassVar, Final
 
@@ -41,6 +42,11 @@ Score = Callable[["State"], dict[str, int]]
 Rows = list[tuple[str, dict[str, int]]]
 Audit = Callable[["State", Rows], Rows]
 Losers = Callable[["State"], set[str]]
+Standings = Callable[["State"], "dict[int, Goals]"]
+Effect = Callable[["State", "Figure", str], str]
+BulletsHeld = Callable[["State", "Figure", list[str]], list[str]]
+CardTurned = Callable[["State", Card], None]
+CardLaid = Callable[["State", int, Card, str], None]
 Refill = Callable[["State", int, "Deck"], None]
 CardSeen = Callable[["State", int, Card], None]
 ShownInDeck = Callable[["State", int], list[Card]]
@@ -48,6 +54,20 @@ Foresight = Callable[["State", int], None]
 Imagine = Callable[["State", Random], None]
 
 BULLET_RANK: Final = 1000
+SORT_RANK: Final = 1001
+"""Of bullets told apart by their sort, not by who gave them."""
+
+
+@dataclass(slots=True, eq=False)
+class Goals:
+    """What a seat wins by that does not win by money.
+
+    held: how many of its goals hold now; needed: how many make it win; all: how many it has.
+    """
+
+    held: int
+    needed: int
+    all: int
 
 
 class Op:
@@ -144,6 +164,10 @@ class Power:
         """COLLECT: whether it may keep loot of this kind that its PUNCH makes a victim lose."""
         return False
 
+    def floors(self, state: State, figure: Figure) -> list[str]:
+        """COLLECT: spaces that its FLOOR_CHANGE may lead to, beyond the one above or below."""
+        return []
+
     def after_shot(self, state: State, figure: Figure, target: Figure) -> None:
         """COLLECT: what happens to a target that it gave a bullet to."""
 
@@ -159,6 +183,18 @@ class Box:
 
     def deck(self) -> list[str]:
         """COLLECT: action cards in each bandit's deck (1.3.1)."""
+        return []
+
+    def card_owners(self) -> list[str]:
+        """COLLECT: figures that are no bandits and have action cards of their own."""
+        return []
+
+    def bullet_sorts(self) -> list[str]:
+        """COLLECT: sorts of bullets that are told apart by them, not by who gave them."""
+        return []
+
+    def effects(self) -> list[Effect]:
+        """FILTER: (state, figure, op) -> the op that a card of the figure does instead."""
         return []
 
     def powers(self) -> dict[str, Power]:
@@ -208,6 +244,10 @@ class Box:
     def round_steps(self) -> list[tuple[int, Step]]:
         """COLLECT: steps of a round (1.5), by rank; a step may push frames, which run first."""
         return []
+
+    def ranks(self) -> dict[int, int]:
+        """REPLACE: ranks of steps of a round, and at which ones those steps come instead."""
+        return {}
 
     def openings(self) -> list[tuple[int, str]]:
         """COLLECT: names of ops that run before the first round, by rank."""
@@ -264,6 +304,24 @@ class Box:
         """COLLECT: (state, seat, deck), called when a draw finds the deck empty."""
         return []
 
+    def card_laid(self) -> list[CardLaid]:
+        """COLLECT: (state, seat, card, turn), called when a seat has laid a card on the pile.
+
+        turn: the kind of the turn.
+        """
+        return []
+
+    def card_turned(self) -> list[CardTurned]:
+        """COLLECT: (state, card), called when a card is about to do what it does."""
+        return []
+
+    def bullets_held(self) -> list[BulletsHeld]:
+        """FILTER: (state, figure, bullets) -> those the figure received that are among its cards.
+
+        Each bullet by who gave it or, where those are told apart, by its sort.
+        """
+        return []
+
     def card_seen(self) -> list[CardSeen]:
         """COLLECT: (state, seat, card), called when a card that a seat played is seen by all."""
         return []
@@ -292,6 +350,10 @@ class Box:
         """FILTER: (state, rows) -> the rows as they count."""
         return []
 
+    def goals(self) -> list[Standings]:
+        """COLLECT: (state) -> the goals of seats that win by goals, before money counts."""
+        return []
+
     def losers(self) -> list[Losers]:
         """COLLECT: (state) -> the bandits who cannot win."""
         return []
@@ -309,6 +371,9 @@ class Rules:
     """The rules of one set of options; stateless, shared by all games with those options."""
 
     __slots__ = (
+        "_bullets_held",
+        "_effects",
+        "_goals",
         "_hand_sizes",
         "_hindrances",
         "_lines",
@@ -323,8 +388,12 @@ class Rules:
         "audits",
         "beside_the_train",
         "boxes",
+        "bullet_sorts",
         "bystanders",
+        "card_laid",
+        "card_owners",
         "card_seen",
+        "card_turned",
         "cards",
         "deck",
         "foresight",
@@ -342,6 +411,7 @@ class Rules:
         "set_up",
         "shown_in_deck",
         "target_filters",
+        "tokens",
         "turn_options",
         "turns",
     )
@@ -360,6 +430,15 @@ class Rules:
         self.turns: dict[str, TurnKind] = {}
         self.bystanders: dict[str, Bystander] = {}
         self.neutral_bullets = 0
+        self.tokens: dict[str, dict[int, int]] = {}
+        self.card_owners: list[str] = []
+        self.bullet_sorts: list[str] = []
+        self.card_laid: list[CardLaid] = []
+        self.card_turned: list[CardTurned] = []
+        self._effects: list[Effect] = []
+        self._bullets_held: list[BulletsHeld] = []
+        self._goals: list[Standings] = []
+        ranks: dict[int, int] = {}
         self.off_the_board: list[str] = []
         self.audits: list[Audit] = []
         self._lines: list[LinesQuestion] = []
@@ -413,6 +492,20 @@ class Rules:
                 _only_one(bystander.name, self.bystanders)
                 self.bystanders[bystander.name] = bystander
             self.neutral_bullets += box.contents().neutral_bullets
+            for kind, values in box.contents().tokens.items():
+                counts = self.tokens.setdefault(kind, {})
+                for value, count in values.items():
+                    counts[value] = counts.get(value, 0) + count
+            self.card_owners += box.card_owners()
+            self.bullet_sorts += box.bullet_sorts()
+            self.card_laid += box.card_laid()
+            self.card_turned += box.card_turned()
+            self._effects += box.effects()
+            self._bullets_held += box.bullets_held()
+            self._goals += box.goals()
+            for rank, other in box.ranks().items():
+                _only_one(f"rank {rank}", [f"rank {known}" for known in ranks])
+                ranks[rank] = other
             self.off_the_board += box.off_the_board()
             self.audits += box.audits()
             beside += box.beside_the_train()
@@ -441,7 +534,9 @@ class Rules:
         self.openings = [name for _, name in sorted(openings, key=_rank)]
         self.turn_options = [option for _, option in sorted(turn_options, key=_rank)]
         self.set_up = in_order(set_up, instead)
-        self.round_steps = in_order(round_steps, instead)
+        self.round_steps = in_order(
+            [(ranks.get(rank, rank), step) for rank, step in round_steps], instead
+        )
         self.after_movement = [hook for _, hook in sorted(after_movement, key=_rank)]
         self.imagine = [hook for _, hook in sorted(imagine, key=_rank)]
         self.target_filters = [hook for _, hook in sorted(target_filters, key=_rank)]
@@ -467,14 +562,14 @@ class Rules:
         return card
 
     def _find_ranked(self, rank: int) -> Card:
-        owner = rank % 10
-        names = list(self.powers)
+        kind, owner = divmod(rank, 10)
+        names = self.bullet_sorts if kind == SORT_RANK else [*self.powers, *self.card_owners]
         if owner > len(names):
             raise KeyError(rank)
-        bullet = rank // 10 == BULLET_RANK
+        bullet = kind in {BULLET_RANK, SORT_RANK}
         nobodys = NEUTRAL if bullet else ""
         figure = names[owner - 1] if owner else nobodys
-        return self.card(figure, BULLET if bullet else self._action_ranked(rank // 10))
+        return self.card(figure, BULLET if bullet else self._action_ranked(kind))
 
     def lines(self, state: State, space: str, purpose: str) -> Lines:
         """All lines of spaces from a space, see `Box.lines`."""
@@ -495,6 +590,19 @@ class Rules:
     def has_power(self, state: State, figure: Figure, name: str) -> bool:
         """Whether a figure has the power of this name."""
         return any(power.name == name for power in self.powers_of(state, figure))
+
+    def effect(self, state: State, figure: Figure, action: str) -> str:
+        """The name of the op that an action card does for a figure now."""
+        for hook in self._effects:
+            action = hook(state, figure, action)
+        return action
+
+    def bullets_held(self, state: State, figure: Figure) -> list[Card]:
+        """The bullets that a figure received and that are among its cards."""
+        names = figure.received
+        for hook in self._bullets_held:
+            names = hook(state, figure, names)
+        return [self.card(name, BULLET) for name in names]
 
     def candidates(self, state: State, action: str) -> list[Figure]:
         """The figures that an action can be aimed at at all: bandits by seat, then others."""
@@ -535,6 +643,13 @@ class Rules:
         for hook in self._open_cards:
             bandits += hook(state)
         return bandits
+
+    def goals(self, state: State) -> dict[int, Goals]:
+        """The goals of seats that win by goals, by seat."""
+        goals: dict[int, Goals] = {}
+        for hook in self._goals:
+            goals |= hook(state)
+        return goals
 
     def losers(self, state: State) -> set[str]:
         """The bandits who cannot win."""
@@ -582,9 +697,11 @@ class Rules:
 
     def _card_rank(self, figure: str, action: str) -> int:
         """Actions by their rank, then by bandit in the box's order; bullets last, neutral first."""
-        order = list(self.powers)
-        bandit = order.index(figure) + 1 if figure in order else 0
-        return (BULLET_RANK if action == BULLET else self.actions[action]) * 10 + bandit
+        if action == BULLET and figure in self.bullet_sorts:
+            return SORT_RANK * 10 + self.bullet_sorts.index(figure) + 1
+        order = [*self.powers, *self.card_owners]
+        owner = order.index(figure) + 1 if figure in order else 0
+        return (BULLET_RANK if action == BULLET else self.actions[action]) * 10 + owner
 
 
 def _only_one(name: str, found: Container[str]) -> None:

@@ -21,9 +21,17 @@ class Seating:
         """How many cars follow the locomotive (1.1.1)."""
         return seats
 
+    def ordinary_cars(self, seats: int) -> int:
+        """How many of them are drawn, or named by the options (1.1.4)."""
+        return self.cars(seats)
+
     def bandits(self) -> int:
         """How many bandits a seat leads."""
         return 1
+
+    def leads(self, seat: int) -> str:
+        """The figure, no bandit, that this seat leads whoever sits there; mostly empty."""
+        return ""
 
     def team(self, seat: int) -> int:
         """The team that a seat belongs to."""

@@ -9,6 +9,9 @@ from coltexpress_server.game.decisions import Decision
 def answer(decision: Decision) -> Choice:
     """The choice made for a seat whose time is up.
 
-    It draws in Schemin' where it may, and else takes the first option of the canonical order.
+    It draws in Schemin' where it may, does nothing that is not due, and else takes the first option
+    of the canonical order.
     """
-    return DRAW if DRAW in decision.options else decision.options[0]
+    if DRAW in decision.options:
+        return DRAW
+    return decision.options[-1 if decision.voluntary else 0]

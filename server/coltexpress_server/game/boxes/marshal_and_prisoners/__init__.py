@@ -1,0 +1,1 @@
+"""The box Marshal & Prisoners (RULES.md section 4)."""
