@@ -4,6 +4,7 @@
 VENV  := .venv
 BIN   := $(VENV)/bin
 STUBS := clients/python/src/coltexpress/v1
+WEB   := tests/web
 
 # The Python that makes .venv: the first of these that is new enough, or PYTHON=...
 PYTHON ?= $(shell for python in python3.11 python3; do \
@@ -16,7 +17,7 @@ SOURCES := $(wildcard server clients/python/src tests bench tools)
 # What the caller's own Python is set to must not leak into .venv's.
 unexport PYTHONPATH PYTHONHOME
 
-.PHONY: help run setup test lint format proto texts bench lock proto-baseline clean
+.PHONY: help run setup test test-web lint format proto texts bench lock proto-baseline clean
 .DEFAULT_GOAL := help
 
 help: ## List the targets
@@ -29,6 +30,9 @@ setup: $(VENV)/dev ## Set up .venv for running, testing and developing
 
 test: $(VENV)/dev ## Run all tests, on all cores (PYTEST_ARGS="-k marshal -x ...")
 	$(BIN)/python -m pytest -n auto $(PYTEST_ARGS)
+
+test-web: node-and-chromium $(VENV)/dev $(WEB)/generated ## Run the tests with npm's clients and a browser (Node >= 20, Chromium)
+	CHROMIUM=$(CHROMIUM) $(BIN)/python -m pytest -m web -n auto $(PYTEST_ARGS)
 
 lint: lint-style lint-types lint-protos lint-stubs lint-texts lint-compiled ## Check style, types, protos, stubs, translations; compile game/ if there is a C compiler
 
@@ -52,8 +56,8 @@ lock: $(VENV)/dev ## Renew requirements/ from the ranges in pyproject.toml (ARGS
 proto-baseline: $(VENV)/dev ## Take protos/ as they are for the schema that later changes must not break
 	$(BUF) build protos --exclude-source-info --output protos/baseline.binpb
 
-clean: ## Remove .venv and the caches
-	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis
+clean: ## Remove .venv, what npm installed, and the caches
+	rm -rf $(VENV) $(WEB)/node_modules $(WEB)/generated .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # --- the parts of lint -------------------------------------------------------------------------
@@ -87,6 +91,34 @@ BUF := $(BIN)/buf
 # The lock holds for every platform and names no index, so that any index or mirror will do.
 LOCK := $(BIN)/uv pip compile --no-config --universal --python-version 3.11 --generate-hashes \
 	--quiet --no-emit-package coltexpress --custom-compile-command "make lock" pyproject.toml
+
+# --- tests/web -----------------------------------------------------------------------------------
+
+CHROMIUM ?= $(shell command -v chromium || command -v chromium-browser || command -v google-chrome)
+
+# Stops, and says in one line why, where these tests cannot be run.
+define NEED_WEB
+$(if $(shell node -p 'process.versions.node.split(".")[0] >= 20 || ""' 2>&1 | grep true),,\
+$(error Node 20 or newer is missing: https://nodejs.org/en/download))
+$(if $(shell command -v npm),,$(error npm is missing: apt-get install npm))
+$(if $(CHROMIUM),,$(error Chromium is missing: apt-get install chromium, or CHROMIUM=...))
+endef
+
+.PHONY: node-and-chromium
+node-and-chromium:
+	$(NEED_WEB)
+	@echo "Node: $$(node --version), Chromium: $(CHROMIUM)"
+
+# Exactly what the lock names; a folder's own time says nothing, so npm's list of it stands for it.
+$(WEB)/node_modules/.package-lock.json: $(WEB)/package.json $(WEB)/package-lock.json $(WEB)/.npmrc
+	@echo "Installing what the tests with npm's clients need."
+	@cd $(WEB) && npm ci --no-progress --loglevel error
+	@touch $@
+
+$(WEB)/generated: $(shell find protos -name '*.proto') $(WEB)/buf.gen.yaml \
+		$(WEB)/node_modules/.package-lock.json | $(VENV)/dev
+	@cd $(WEB) && $(abspath $(BUF)) generate $(abspath protos)
+	@touch $@
 
 # --- .venv ---------------------------------------------------------------------------------------
 # The files $(VENV)/created, runtime and dev say how far .venv has got, and when.
