@@ -14,7 +14,7 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 PLAYERS: Final = click.IntRange(2, 6)
 _VARIANTS: Final = ("STANDARD", "EXPERT", "TEAMS")  # game.boxes.VARIANTS
-_EXPANSIONS: Final = ("HORSES_AND_STAGECOACH",)  # game.boxes.EXPANSIONS
+_EXPANSIONS: Final = ("HORSES_AND_STAGECOACH", "MARSHAL_AND_PRISONERS")  # game.boxes.EXPANSIONS
 _EDITIONS: Final = ("BIG_BOX", "FIRST")  # game.boxes.EDITIONS
 
 

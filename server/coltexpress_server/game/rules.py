@@ -47,6 +47,7 @@ Effect = Callable[["State", "Figure", str], str]
 BulletsHeld = Callable[["State", "Figure", list[str]], list[str]]
 CardTurned = Callable[["State", Card], None]
 CardLaid = Callable[["State", int, Card, str], None]
+Pile = Callable[["Deck"], list[Card]]
 Refill = Callable[["State", int, "Deck"], None]
 CardSeen = Callable[["State", int, Card], None]
 ShownInDeck = Callable[["State", int], list[Card]]
@@ -300,6 +301,10 @@ class Box:
         """REPLACE: who sits where; exactly one box answers."""
         return None
 
+    def played_pile(self) -> Pile | None:
+        """REPLACE: (deck) -> the pile that its played cards come to lie in; one box answers."""
+        return None
+
     def refills(self) -> list[Refill]:
         """COLLECT: (state, seat, deck), called when a draw finds the deck empty."""
         return []
@@ -403,6 +408,7 @@ class Rules:
         "off_the_board",
         "openings",
         "ops",
+        "played_pile",
         "powers",
         "refills",
         "round_steps",
@@ -439,6 +445,7 @@ class Rules:
         self._bullets_held: list[BulletsHeld] = []
         self._goals: list[Standings] = []
         ranks: dict[int, int] = {}
+        self.played_pile: Pile = _no_pile
         self.off_the_board: list[str] = []
         self.audits: list[Audit] = []
         self._lines: list[LinesQuestion] = []
@@ -469,6 +476,7 @@ class Rules:
             seating = box.seating()
             if seating is not None:
                 seatings.append(seating)
+            self.played_pile = box.played_pile() or self.played_pile
             self.refills += box.refills()
             self.card_seen += box.card_seen()
             self.shown_in_deck += box.shown_in_deck()
@@ -702,6 +710,10 @@ class Rules:
         order = [*self.powers, *self.card_owners]
         owner = order.index(figure) + 1 if figure in order else 0
         return (BULLET_RANK if action == BULLET else self.actions[action]) * 10 + owner
+
+
+def _no_pile(deck: Deck) -> list[Card]:
+    raise ValueError("no box says where played cards come to lie")
 
 
 def _only_one(name: str, found: Container[str]) -> None:
