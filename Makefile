@@ -4,6 +4,7 @@
 VENV  := .venv
 BIN   := $(VENV)/bin
 STUBS := clients/python/src/coltexpress/v1
+WEB   := tests/web
 
 # The Python that makes .venv: the first of these that is new enough, or PYTHON=...
 PYTHON ?= $(shell for python in python3.11 python3; do \
@@ -16,7 +17,7 @@ SOURCES := $(wildcard server clients/python/src tests bench tools)
 # What the caller's own Python is set to must not leak into .venv's.
 unexport PYTHONPATH PYTHONHOME
 
-.PHONY: help run setup test lint format proto texts bench lock proto-baseline clean
+.PHONY: help run setup test test-clients test-web lint format proto clients texts bench lock proto-baseline clean
 .DEFAULT_GOAL := help
 
 help: ## List the targets
@@ -30,6 +31,12 @@ setup: $(VENV)/dev ## Set up .venv for running, testing and developing
 test: $(VENV)/dev ## Run all tests, on all cores (PYTEST_ARGS="-k marshal -x ...")
 	$(BIN)/python -m pytest -n auto $(PYTEST_ARGS)
 
+test-clients: $(VENV)/dev ## Build the clients in other languages from a clean checkout and test them; needs Go and Node
+	$(BIN)/python -m pytest -m polyglot -rs tests/polyglot $(PYTEST_ARGS)
+
+test-web: node-and-chromium $(VENV)/dev $(WEB)/generated ## Run the tests with npm's clients and a browser (Node >= 20, Chromium)
+	CHROMIUM=$(CHROMIUM) $(BIN)/python -m pytest -m web -n auto $(PYTEST_ARGS)
+
 lint: lint-style lint-types lint-protos lint-stubs lint-texts lint-compiled ## Check style, types, protos, stubs, translations; compile game/ if there is a C compiler
 
 format: $(VENV)/dev ## Format the code and mend what can be mended by machine
@@ -38,6 +45,9 @@ format: $(VENV)/dev ## Format the code and mend what can be mended by machine
 
 proto: $(VENV)/dev ## Generate the Python stubs from protos/
 	$(BIN)/python tools/stubs.py
+
+clients: $(VENV)/dev ## Generate the stubs of the clients in other languages from protos/ (ARGS="--check")
+	$(BIN)/python tools/clients.py $(ARGS)
 
 texts: $(VENV)/dev ## Bring the translations up to date with the API's texts (ARGS="--add fr" begins one)
 	$(BIN)/python tools/texts.py $(ARGS)
@@ -52,8 +62,8 @@ lock: $(VENV)/dev ## Renew requirements/ from the ranges in pyproject.toml (ARGS
 proto-baseline: $(VENV)/dev ## Take protos/ as they are for the schema that later changes must not break
 	$(BUF) build protos --exclude-source-info --output protos/baseline.binpb
 
-clean: ## Remove .venv and the caches
-	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis
+clean: ## Remove .venv, what npm installed, and the caches
+	rm -rf $(VENV) $(WEB)/node_modules $(WEB)/generated $(addprefix clients/typescript/,build dist node_modules src/gen) .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # --- the parts of lint -------------------------------------------------------------------------
@@ -87,6 +97,34 @@ BUF := $(BIN)/buf
 # The lock holds for every platform and names no index, so that any index or mirror will do.
 LOCK := $(BIN)/uv pip compile --no-config --universal --python-version 3.11 --generate-hashes \
 	--quiet --no-emit-package coltexpress --custom-compile-command "make lock" pyproject.toml
+
+# --- tests/web -----------------------------------------------------------------------------------
+
+CHROMIUM ?= $(shell command -v chromium || command -v chromium-browser || command -v google-chrome)
+
+# Stops, and says in one line why, where these tests cannot be run.
+define NEED_WEB
+$(if $(shell node -p 'process.versions.node.split(".")[0] >= 20 || ""' 2>&1 | grep true),,\
+$(error Node 20 or newer is missing: https://nodejs.org/en/download))
+$(if $(shell command -v npm),,$(error npm is missing: apt-get install npm))
+$(if $(CHROMIUM),,$(error Chromium is missing: apt-get install chromium, or CHROMIUM=...))
+endef
+
+.PHONY: node-and-chromium
+node-and-chromium:
+	$(NEED_WEB)
+	@echo "Node: $$(node --version), Chromium: $(CHROMIUM)"
+
+# Exactly what the lock names; a folder's own time says nothing, so npm's list of it stands for it.
+$(WEB)/node_modules/.package-lock.json: $(WEB)/package.json $(WEB)/package-lock.json $(WEB)/.npmrc
+	@echo "Installing what the tests with npm's clients need."
+	@cd $(WEB) && npm ci --no-progress --loglevel error
+	@touch $@
+
+$(WEB)/generated: $(shell find protos -name '*.proto') $(WEB)/buf.gen.yaml \
+		$(WEB)/node_modules/.package-lock.json | $(VENV)/dev
+	@cd $(WEB) && $(abspath $(BUF)) generate $(abspath protos)
+	@touch $@
 
 # --- .venv ---------------------------------------------------------------------------------------
 # The files $(VENV)/created, runtime and dev say how far .venv has got, and when.

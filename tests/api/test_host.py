@@ -148,6 +148,28 @@ async def test_a_removed_player_is_out_and_his_streams_end(service: Service) -> 
     assert why(await refusal(remove(service, table, 9))) == ("INVALID_FIELD", "seat")
 
 
+async def test_who_has_no_part_sees_no_more_of_a_game_that_is_made_private(
+    service: Service,
+) -> None:
+    table = await lobby(service)
+    await join(service, table)
+    streams = []
+    for metadata in ((), table.as_host, table.as_seat(0)):
+        watching = pb.WatchGameRequest(name=table.name)
+        streams.append(service.games.WatchGame(watching, metadata=metadata))
+        await streams[-1].read()
+    await update(service, table, visibility=game_pb2.VISIBILITY_PRIVATE)
+    for stream in streams:
+        assert (await stream.read()).commit.events[0].HasField("game_updated")
+    end = (await streams[0].read()).end
+    assert end == pb.EndOfStream(reason=pb.EndOfStream.REASON_GAME_HIDDEN)
+    await join(service, table)
+    for stream in streams[1:]:
+        assert (await stream.read()).commit.events[0].HasField("seat_taken")
+        stream.cancel()
+    assert (await refusal(get(service, table))).reason == "GAME_NOT_FOUND"
+
+
 @pytest.mark.parametrize("started", [False, True])
 async def test_only_a_host_and_only_before_the_start(service: Service, started: bool) -> None:
     table = await begun(service) if started else await lobby(service)

@@ -64,7 +64,7 @@ VOCABULARY = {
         records.BY_OPERATOR,
     },
     "AUTO_PLAY_REASONS": {events.REQUESTED, events.MISSED_DEADLINES, events.ABANDONED},
-    "ENDS": {"GAME_OVER", "TOKEN_REVOKED", *watch._END.values()},
+    "ENDS": {"GAME_OVER", "GAME_HIDDEN", "TOKEN_REVOKED", *watch._END.values()},
     "STANDINGS": {seats.WAITING, seats.IDLE, seats.OVER, seats.LEFT, seats.DELETED},
     "WEBHOOK_STANDINGS": {webhooks.NONE, webhooks.ACTIVE, webhooks.DISABLED},
     "REASONS": {*CODES, "TRANSPORT"},

@@ -12,7 +12,7 @@ from random import Random
 
 import redis
 
-from coltexpress.v1.vocabulary_pb2 import Variant
+from coltexpress.v1.vocabulary_pb2 import Expansion, Variant
 from coltexpress_server.game.loot import SPECTATOR
 from tests.api.games import played
 from tests.api.tables import begun
@@ -21,6 +21,7 @@ from tests.promises.twin_games import make_twin, state_of
 from tests.promises.twin_services import Twins, served, submit
 
 CAST = ("DOC", "GHOST", "BELLE", "TUCO", "CHEYENNE", "DJANGO")
+HORSES = (Expansion.EXPANSION_HORSES_AND_STAGECOACH,)
 STEPS = 3
 """How many choices twins are followed."""
 
@@ -44,7 +45,13 @@ async def test_twins_look_the_same_to_all_who_may_not_tell_them_apart(
             for number in range(size(30, 255)):
                 store.flushdb()
                 variant, cast = _game(number)
-                table = await begun(service, cast, seed=bytes([number]) * 32, variant=variant)
+                table = await begun(
+                    service,
+                    cast,
+                    seed=bytes([number]) * 32,
+                    variant=variant,
+                    expansions=HORSES if number % 2 else (),
+                )
                 game_id = table.name.removeprefix("games/")
                 while any(missing.values()) and (pending := state_of(store, game_id).pending):
                     decision = pending[0]

@@ -14,6 +14,11 @@ from typing import Any
 
 import redis
 
+from coltexpress_server.game.boxes.base.scheme import is_open
+from coltexpress_server.game.boxes.base.tables import TUNNEL
+from coltexpress_server.game.boxes.horses_and_stagecoach.choices import Board, BoardBandits
+from coltexpress_server.game.boxes.horses_and_stagecoach.events import CardsKept
+from coltexpress_server.game.boxes.horses_and_stagecoach.tables import FLASK, TURMOIL
 from coltexpress_server.game.cards import BULLET, Card
 from coltexpress_server.game.choices import DRAW, Choice, Keep, Play, Punch, Rob, TakePurse
 from coltexpress_server.game.decisions import Decision
@@ -106,17 +111,18 @@ def make_twin(
         target.xadd(keys.entries, changed, id=entry_id)
 
 
-def public(choice: Choice, *, hidden_turn: bool) -> tuple[object, ...]:
-    """What everybody sees of a choice at once (1.2.3, 1.5.4, 1.7.1).
-
-    hidden_turn: whether every card is laid face down in this turn.
-    """
+def public(choice: Choice, decision: Decision, state: State) -> tuple[object, ...]:
+    """What everybody sees of a choice at once (1.2.3, 1.5.4, 1.7.1, 3.1.4, 3.7.1)."""
+    if decision.kind == TURMOIL:
+        return ("turmoil",)
     match choice:
         case Play():
-            hidden = hidden_turn or choice.face_down
+            hidden = _is_face_down(choice, decision, state)
             return ("play", "" if hidden else f"{choice.figure}.{choice.action}")
         case Keep():
             return ("keep",)
+        case Board() | BoardBandits():
+            return ("board",)
         case Rob():
             return ("rob", choice.loot)
         case TakePurse():
@@ -124,6 +130,15 @@ def public(choice: Choice, *, hidden_turn: bool) -> tuple[object, ...]:
         case Punch():
             return ("punch", choice.figure, choice.drop, choice.space, choice.keep)
     return (choice.text,)
+
+
+def _is_face_down(choice: Play, decision: Decision, state: State) -> bool:
+    current = state.round
+    if not (choice.face_down or current.card.turns[current.turn] == TUNNEL):
+        return False
+    rules = state.rules
+    card = rules.card(choice.figure or state.seats[decision.seat].figures[0], choice.action)
+    return not is_open(rules.seating, card, rules.open_cards(state))
 
 
 def _twin_step(
@@ -157,6 +172,12 @@ def _twin_event(
         case CardPlayed(face_down=True) if event.seat not in viewers:
             cards = [card for card in _cards_of(state, event.seat) if card.action != BULLET]
             return CardPlayed(event.seat, chance.choice(cards), face_down=True)
+        case CardsKept() if event.seat not in viewers:
+            cards = _cards_of(state, event.seat)
+            return CardsKept(event.seat, [chance.choice(cards) for _ in event.cards])
+        case LootMoved() if event.token.kind == FLASK and event.token.known != PUBLIC:
+            flask = Token(FLASK, chance.randrange(2), 0)
+            return LootMoved(flask, event.source, event.target, event.cause)
         case LootMoved() if event.token.known != PUBLIC:
             token = event.token
             seen = any(token.known_to(viewer) for viewer in viewers)
@@ -178,5 +199,7 @@ def _twin_decision(decision: Decision, viewers: Collection[int], chance: Random)
 
 
 def _cards_of(state: State, seat: int) -> list[Card]:
+    """All that a seat may have drawn or played."""
     deck = state.decks[state.seats[seat].deck]
-    return deck.cards + deck.hand
+    played = [each.card for each in state.pile if each.seat == seat]
+    return deck.cards + deck.hand + deck.discards + played

@@ -25,6 +25,16 @@ from tests.promises.replicas import client_of
 from tests.promises.twin_games import public, record_of, state_of
 from tests.promises.wire import GAMES, Answer, Metadata, call, watch
 
+ALWAYS = {"cards_discarded"}
+"""Here comes out how many bullets were in a hand, and what lies on top of the discards."""
+
+REVEALING = {
+    "BOARD": {"car_boarded"},
+    "TURMOIL": {"card_played", "cards_drawn"},
+    "KEEP": {"hand_returned", "cards_kept"},
+}
+"""By kind of decision that all answer in secret: events that tell how they have answered."""
+
 Timed = TypeVar("Timed", game_pb2.Game, event_pb2.Commit)
 
 
@@ -117,8 +127,9 @@ class Twins:
                 own = pb.SubmitActionResponse.FromString(answer.messages[0]).commit
                 assert _timeless(own) == seen[-1][self.viewers.index(seat)]
         revealed = False
+        revealing = REVEALING.get(decision.kind, set())
         for viewer, first, second in zip(self.viewers, *seen, strict=True):
-            revealed |= _reveal(first, second, viewer, befores[0].table)
+            revealed |= _reveal(first, second, viewer, befores[0].table, revealing)
         if revealed:
             return False
         for viewer in self.viewers:
@@ -136,10 +147,9 @@ class Twins:
             assert first.options == second.options
             option = self.chance.choice(first.options)
             return first.seat, (option, option)
-        current = state_of(self.stores[0], self.game_id).round
-        hidden = first.kind == "SCHEME" and current.card.turns[current.turn] == "TUNNEL"
+        state = state_of(self.stores[0], self.game_id)
         looks = [
-            {public(option, hidden_turn=hidden): option for option in each.options}
+            {public(option, each, state): option for option in each.options}
             for each in (first, second)
         ]
         look = self.chance.choice([each for each in looks[0] if each in looks[1]])
@@ -234,11 +244,16 @@ def _timeless(message: Timed) -> Timed:
 
 
 def _reveal(
-    first: event_pb2.Commit, second: event_pb2.Commit, viewer: int, before: table_pb2.Table
+    first: event_pb2.Commit,
+    second: event_pb2.Commit,
+    viewer: int,
+    before: table_pb2.Table,
+    revealing: set[str],
 ) -> bool:
     """Compares what a viewer sees of two commits, up to something hidden that is revealed to him.
 
-    before: the table before them, as everybody sees it. Returns whether something was revealed.
+    before: the table before them, as everybody sees it. revealing: kinds of events that tell how
+    all have answered. Returns whether something was revealed.
     """
     face_down = {played.seat for played in before.pile if played.face_down}
     own = {figure.name for figure in before.figures if figure.seat == viewer}
@@ -249,8 +264,7 @@ def _reveal(
         if one.card_played.face_down:
             face_down.add(one.card_played.seat)
         if one != other:
-            # How many bullets were in a hand, and what lies on top of the discards, comes out here.
-            if one.HasField("cards_discarded") or other.HasField("cards_discarded"):
+            if {one.WhichOneof("event"), other.WhichOneof("event")} & (revealing | ALWAYS):
                 return True
             assert _may_reveal(one, viewer, own | heaps, face_down)
             assert _may_reveal(other, viewer, own | heaps, face_down)
@@ -266,8 +280,11 @@ def _may_reveal(event: event_pb2.Event, viewer: int, places: set[str], face_down
     have a card face down on the pile.
     """
     match event.WhichOneof("event"):
-        case "round_started" | "game_ended":
+        case "round_started" | "game_ended" | "first_player_chosen" | "whiskey_drunk":
             return True
+        case "figure_moved":
+            # How far the Marshal goes depends on what he has drunk.
+            return event.figure_moved.cause == vocabulary_pb2.CAUSE_WHISKEY_FOR_THE_MARSHAL
         case "cards_drawn":
             return event.cards_drawn.seat == viewer
         case "card_borrowed":

@@ -29,6 +29,11 @@ class Seen:
     viewer: int
     join_code: str = ""
 
+    @property
+    def has_part(self) -> bool:
+        """Whether this is for the host or a player."""
+        return bool(self.join_code)
+
 
 @dataclass(slots=True)
 class SeenStep:

@@ -9,11 +9,12 @@ from dataclasses import dataclass
 from types import TracebackType
 from typing import Final, Self
 
+from coltexpress_server.game.events import Event
 from coltexpress_server.service.callers import Caller
-from coltexpress_server.service.events import SeatHandedOver, SeatLeft
+from coltexpress_server.service.events import GameUpdated, SeatHandedOver, SeatLeft
 from coltexpress_server.service.games import Games
 from coltexpress_server.service.read import seen_step
-from coltexpress_server.service.records import FINISHED
+from coltexpress_server.service.records import FINISHED, PRIVATE
 from coltexpress_server.service.refusals import Refused
 from coltexpress_server.service.views import Seen, SeenStep, see
 from coltexpress_server.service.watch_tokens import is_watch_token, see_by_token
@@ -48,7 +49,8 @@ class Idle:
 class End:
     """Nothing more will come here.
 
-    reason: GAME_OVER, GAME_DELETED, DRAINING, TOO_SLOW, CURSOR_UNKNOWN or TOKEN_REVOKED.
+    reason: GAME_OVER, GAME_DELETED, GAME_HIDDEN, DRAINING, TOO_SLOW, CURSOR_UNKNOWN or
+        TOKEN_REVOKED.
     cursor: where to resume, empty where that is vain.
     """
 
@@ -144,13 +146,20 @@ class Watch:
             self._game = await self._games.load(self._game.game_id)
         if step.seed:
             self._end = End("GAME_OVER", "")
-        elif past.cursor.version > self._admitted_at and any(
-            # What comes before was left by somebody who had the seat earlier.
-            isinstance(event, SeatLeft | SeatHandedOver) and event.seat == self._viewer
-            for event in step.events
-        ):
-            self._end = End("TOKEN_REVOKED", "")
+        elif past.cursor.version > self._admitted_at:
+            # What came before happened to somebody who had the seat earlier.
+            for event in step.events:
+                self._end = self._end or self._shuts_out(event)
         return seen_step(past, self._viewer, self._game.record)
+
+    def _shuts_out(self, event: Event) -> End | None:
+        """The end that an event means for this watcher, if it means one."""
+        match event:
+            case SeatLeft() | SeatHandedOver() if event.seat == self._viewer:
+                return End("TOKEN_REVOKED", "")
+            case GameUpdated() if event.visibility == PRIVATE and not self._seen.has_part:
+                return End("GAME_HIDDEN", "")
+        return None
 
     def _is_last(self, cursor: Cursor) -> bool:
         """Whether nothing can come after this point."""

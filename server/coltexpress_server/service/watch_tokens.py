@@ -82,7 +82,8 @@ def _token(game: StoredGame, role: str, until: int, keys: Keys) -> str:
 def _stands_for(record: GameRecord, role: str) -> bytes | None:
     """The hash of the token that a role is shown by; None where nobody has the role."""
     if role == _SPECTATOR:
-        return b""
+        # A game may have become PRIVATE since.
+        return b"" if record.visibility != PRIVATE else None
     if role == _HOST:
         return record.host_hash
     seat = int(role)

@@ -132,6 +132,18 @@ async def test_a_private_game_is_watched_with_the_tokens_of_those_in_it(web: Web
         await token_of(web, table)
 
 
+async def test_spectators_tokens_end_when_a_game_is_made_private(web: Web) -> None:
+    table = await lobby(web.grpc)
+    await join(web.grpc, table)
+    spectators, players = await token_of(web, table), await token_of(web, table, table.as_seat(0))
+    hiding = game_pb2.Game(name=table.name, visibility=game_pb2.VISIBILITY_PRIVATE)
+    await web.grpc.games.UpdateGame(
+        pb.UpdateGameRequest(game=hiding, request_id=new_id()), metadata=table.as_host
+    )
+    assert await reason(web, table.name, spectators) == "GAME_NOT_FOUND"
+    assert isinstance(await begin(web, table.name, players), pb.WatchGameResponse)
+
+
 async def test_no_token_is_logged(web: Web, logs: Logs) -> None:
     table = await begun(web.grpc)
     token = await token_of(web, table, table.as_seat(0))

@@ -26,6 +26,7 @@ SILENCE: Final = 60.0
 
 _NO_MORE: Final = {
     EndOfStream.REASON_GAME_DELETED: grpc.StatusCode.NOT_FOUND,
+    EndOfStream.REASON_GAME_HIDDEN: grpc.StatusCode.NOT_FOUND,
     EndOfStream.REASON_TOKEN_REVOKED: grpc.StatusCode.UNAUTHENTICATED,
 }
 """Reasons for which a watch is not resumed, with the code of the error raised instead."""

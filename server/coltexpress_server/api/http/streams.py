@@ -30,6 +30,7 @@ _LINES: Final = frozenset({"application/x-ndjson", "application/ndjson", "applic
 _FINAL: Final = {
     EndOfStream.REASON_GAME_OVER,
     EndOfStream.REASON_GAME_DELETED,
+    EndOfStream.REASON_GAME_HIDDEN,
     EndOfStream.REASON_TOKEN_REVOKED,
 }
 # Spread, so that those whom a process sends away do not all come back at one moment.

@@ -718,6 +718,8 @@ class EndOfStream(_message.Message):
         """The cursor is not known here: watch again without one."""
         REASON_TOKEN_REVOKED: EndOfStream._Reason.ValueType  # 6
         """The token was revoked: the seat is free again, or a bot's."""
+        REASON_GAME_HIDDEN: EndOfStream._Reason.ValueType  # 7
+        """The game became PRIVATE, and the watcher has no part in it."""
 
     class Reason(_Reason, metaclass=_ReasonEnumTypeWrapper):
         """Why a stream ends."""
@@ -736,6 +738,8 @@ class EndOfStream(_message.Message):
     """The cursor is not known here: watch again without one."""
     REASON_TOKEN_REVOKED: EndOfStream.Reason.ValueType  # 6
     """The token was revoked: the seat is free again, or a bot's."""
+    REASON_GAME_HIDDEN: EndOfStream.Reason.ValueType  # 7
+    """The game became PRIVATE, and the watcher has no part in it."""
 
     REASON_FIELD_NUMBER: _builtins.int
     CURSOR_FIELD_NUMBER: _builtins.int
