@@ -70,13 +70,6 @@ NOWHERE: Final = 10_000
 """The place of something that the game does not have."""
 
 
-LOOT_ORDER: Final = (
-    *("STRONGBOX", "MAILBAG", "JEWEL", "PURSE"),
-    *("FLASK", "HALF_FLASK", "HALF_OLD_FLASK"),
-)
-"""All kinds of loot, whichever are in a game."""
-
-
 def place_in(order: tuple[str, ...], name: str) -> int:
     """Where a name stands in an order, or NOWHERE."""
     return order.index(name) if name in order else NOWHERE

@@ -44,7 +44,6 @@ from coltexpress_server.game.cards import BULLET, NEUTRAL, Card, RoundCard
 from coltexpress_server.game.checking import (
     CHOOSE,
     DRAW,
-    LOOT_ORDER,
     NOWHERE,
     REFUSE,
     ExtraInvariant,
@@ -742,6 +741,11 @@ def _cards_of(state: State, seat: Seat) -> list[Card]:
 
 # --- the canonical order --------------------------------------------------------------------------
 
+_LOOT_ORDER: Final = (
+    *("STRONGBOX", "MAILBAG", "JEWEL", "PURSE"),
+    *("FLASK", "HALF_FLASK", "HALF_OLD_FLASK"),
+)
+
 _ACTION_ORDER: Final = (
     *("MOVE", "MOVE_PLUS", "FLOOR_CHANGE", "FLOOR_CHANGE_PLUS", "FIRE", "ROBBERY", "PUNCH"),
     *("MARSHAL", "CAPTURE", "RIDE", "BRILLIANT_IDEA"),
@@ -767,12 +771,12 @@ def place(state: State, decision: Decision, choice: Choice) -> tuple[int, ...]:
     if isinstance(choice, FireAt):
         return (CHOOSE, by_seat(state, choice.figure))
     if isinstance(choice, Rob):
-        return (CHOOSE, place_in(LOOT_ORDER, choice.loot), _by_value(choice.value))
+        return (CHOOSE, place_in(_LOOT_ORDER, choice.loot), _by_value(choice.value))
     if isinstance(choice, Punch):
         return (
             CHOOSE,
             by_seat(state, choice.figure),
-            place_in(LOOT_ORDER, choice.drop),
+            place_in(_LOOT_ORDER, choice.drop),
             state.train.order.get(choice.space, NOWHERE),
             int(choice.keep),
         )

@@ -281,8 +281,8 @@ class Box:
         """COLLECT: (state, figure, action) -> the rule by which the action does nothing now."""
         return []
 
-    def power_filters(self) -> list[Powers]:
-        """FILTER: (state, figure, powers) -> those that the figure has now."""
+    def power_filters(self) -> list[tuple[int, Powers]]:
+        """FILTER: (state, figure, powers) -> those that the figure has now, by rank."""
         return []
 
     def hand_sizes(self) -> list[HandSize]:
@@ -451,7 +451,7 @@ class Rules:
         self._lines: list[LinesQuestion] = []
         self._reach: list[Reach] = []
         self._hindrances: list[Hindrance] = []
-        self._power_filters: list[Powers] = []
+        power_filters: list[tuple[int, Powers]] = []
         self._hand_sizes: list[HandSize] = []
         self._open_cards: list[Open] = []
         self._losers: list[Losers] = []
@@ -524,7 +524,7 @@ class Rules:
             self._lines += box.lines()
             self._reach += box.reach()
             self._hindrances += box.hindrances()
-            self._power_filters += box.power_filters()
+            power_filters += box.power_filters()
             self._hand_sizes += box.hand_sizes()
             self._open_cards += box.open_cards()
             self._losers += box.losers()
@@ -546,6 +546,7 @@ class Rules:
             [(ranks.get(rank, rank), step) for rank, step in round_steps], instead
         )
         self.after_movement = [hook for _, hook in sorted(after_movement, key=_rank)]
+        self._power_filters = [hook for _, hook in sorted(power_filters, key=_rank)]
         self.imagine = [hook for _, hook in sorted(imagine, key=_rank)]
         self.target_filters = [hook for _, hook in sorted(target_filters, key=_rank)]
 

@@ -1,8 +1,8 @@
 """The format of an exported game: one JSON object, read strictly.
 
 Cards are written `FIGURE.ACTION`, bullets `GIVER.BULLET` with NEUTRAL where nobody gave it; spaces
-`CAR.LEVEL` or `stagecoach.LEVEL`, `horseback`, `cell` and `gone` for who is on none; seats are numbers from
-0, clockwise; bytes are lower-case hexadecimal.
+`CAR.LEVEL` or `stagecoach.LEVEL`, `horseback`, `cell` and `gone` for who is on none; seats are
+numbers from 0, clockwise; bytes are lower-case hexadecimal.
 """
 
 from __future__ import annotations

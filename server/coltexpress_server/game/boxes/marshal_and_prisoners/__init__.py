@@ -148,9 +148,9 @@ class MarshalAndPrisoners(Box):
         """4.9, 4.11."""
         return [capture.hindrance, bullets.hindrance]
 
-    def power_filters(self) -> list[Powers]:
+    def power_filters(self) -> list[tuple[int, Powers]]:
         """4.14."""
-        return [prisoners.powers]
+        return [(10, prisoners.powers)]
 
     def foresight(self) -> list[Foresight]:
         """4.12."""

@@ -42,7 +42,6 @@ from coltexpress_server.game.cards import NEUTRAL
 from coltexpress_server.game.checking import (
     CHOOSE,
     FURTHER,
-    LOOT_ORDER,
     NOWHERE,
     ExtraInvariant,
     Invariant,
@@ -254,19 +253,19 @@ def place(state: State, decision: Decision, choice: Choice) -> tuple[int, ...]:
         # After all single tokens, whose places begin with their kind's.
         return (
             *(CHOOSE, NOWHERE),
-            *_loot_place(choice.loot, choice.value),
-            *_loot_place(choice.other_loot, choice.other_value),
+            *_loot_place(state, choice.loot, choice.value),
+            *_loot_place(state, choice.other_loot, choice.other_value),
         )
     if isinstance(choice, FreePrisoner):
         return (CHOOSE, 0, place_in(tuple(state.rules.powers), choice.prisoner))
     if isinstance(choice, FreeBandit):
         return (CHOOSE, 1, by_seat(state, choice.figure))
     if isinstance(choice, Give):
-        return (CHOOSE, *_loot_place(choice.loot, choice.value))
+        return (CHOOSE, *_loot_place(state, choice.loot, choice.value))
     if isinstance(choice, LeaveCell):
         return (CHOOSE, state.train.order.get(choice.space, NOWHERE))
     return ()
 
 
-def _loot_place(kind: str, value: int) -> tuple[int, int]:
-    return (place_in(LOOT_ORDER, kind), NOWHERE if value == UNKNOWN_VALUE else value)
+def _loot_place(state: State, kind: str, value: int) -> tuple[int, int]:
+    return (state.rules.loot[kind].rank, NOWHERE if value == UNKNOWN_VALUE else value)
