@@ -184,7 +184,7 @@ def web_table(figures: list[web.Face]) -> str:
     """What each transport takes, compared with gRPC."""
     first = figures[0]
     return table(
-        "Games of four over each transport: one process, one move at a time; no TLS, not compressed",
+        "Games of four over each transport: one process, one move at a time, not compressed",
         [
             *("transport", "moves/s", "ratio", "server's CPU ms a move"),
             *("bytes sent a move", "received", "ratio"),

@@ -1,7 +1,6 @@
 """Every transport: one server process, its embedded store, one client that moves, then watches.
 
 The transports take turns, a game each, so that whatever else the machine does is fair to all.
-
 What the client's library takes is part of the moves a second, and of nothing else: compare
 transports by the processor time of the server and by what passes on the wire.
 """
