@@ -16,7 +16,7 @@ from coltexpress import Client, Game, Host, play, random_bot
 from coltexpress_server.server_process import ServerProcess, temporary_server
 from tests.polyglot.conftest import run
 
-WITHIN = 60.0
+WITHIN = 100.0
 """Seconds in which a game is over."""
 
 RESTART_AT = 30
