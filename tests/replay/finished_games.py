@@ -15,7 +15,7 @@ from coltexpress_server.replay.document import Replay
 from coltexpress_server.replay.export import CommitRecord, export_game
 from tests.game.random_games import (
     GAMES,
-    WITH_EXPANSIONS,
+    WITH_HORSES,
     Chooser,
     at_random,
     into_trouble,
@@ -69,6 +69,6 @@ def games_with_every_kind_of_event() -> Iterator[Replay]:
     for seed in range(20):
         yield finished_game(3 + seed % 4, seed)
     yield finished_game(6, 7, into_trouble)
-    for options, players in [*GAMES, *WITH_EXPANSIONS]:
+    for options, players in [*GAMES, *WITH_HORSES]:
         if options != STANDARD:
             yield finished_game(players, 1, options=options)
