@@ -77,8 +77,8 @@ NOT_VERIFIED = set(marshal_and_prisoners.UNPACK)
 
 def games_with_the_other_kinds_of_event() -> Iterator[Replay]:
     """Games enough to have those kinds."""
-    for seed in range(6):
-        yield finished_game(6, seed, options=MARSHAL)
+    for seed in (3, 13, 23):
+        yield finished_game(5, seed, options=MARSHAL)
 
 
 def games_with_every_kind_of_event() -> Iterator[Replay]:
