@@ -64,11 +64,13 @@ class Goals:
     """What a seat wins by that does not win by money.
 
     held: how many of its goals hold now; needed: how many make it win; all: how many it has.
+    near: how much of its goals is done, each counted up to 1; for those who judge positions.
     """
 
     held: int
     needed: int
     all: int
+    near: float
 
 
 class Op:
@@ -93,6 +95,12 @@ class Op:
         choices: one for each decision that `step` returned, in that order.
         """
         raise NotImplementedError
+
+    def answered(self, state: State, decision: Decision, choice: Choice) -> None:
+        """Tells a seat what its answer leads to at once, where several answer at the same time.
+
+        Only events are recorded: nothing changes before all have answered.
+        """
 
     def refusal(self, state: State, decision: Decision, choice: Choice) -> IllegalChoice:
         """Says by which rule a choice that is not among the options is illegal.
