@@ -80,7 +80,7 @@ def catalog(language: Language) -> Catalog:
         ],
         decisions=[
             Catalog.DecisionItem(entry=entry, kind=DECISION_KINDS.values[name])
-            for name, entry in words.all(lambda each: each.decisions)
+            for name, entry in words.all(lambda each: each.decisions, printed=False)
         ],
         actions=[
             Catalog.ActionItem(entry=entry) for _, entry in words.all(lambda each: each.actions)
@@ -137,9 +137,12 @@ class _Words:
         self._provisional: Final = provisional
 
     def all(
-        self, table: Callable[[Wording], Mapping[str, Term]]
+        self, table: Callable[[Wording], Mapping[str, Term]], *, printed: bool = True
     ) -> Iterator[tuple[str, Catalog.Entry]]:
-        """What all boxes have in one of their tables."""
+        """What all boxes have in one of their tables.
+
+        printed: whether these are things in the box, which may be marked as provisional.
+        """
         for wording in WORDINGS:
             for name, term in table(wording).items():
                 yield (
@@ -149,7 +152,7 @@ class _Words:
                         display_name=self._language.phrase(term.name),
                         text=self._language.phrase(term.text),
                         box=wording.box,
-                        provisional=name in self._provisional.get(wording.box, ()),
+                        provisional=printed and name in self._provisional.get(wording.box, ()),
                     ),
                 )
 
