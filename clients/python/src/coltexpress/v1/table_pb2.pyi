@@ -352,19 +352,21 @@ class Card(_message.Message):
     figure: _builtins.str
     """Whose action it is, or who gave the bullet; empty for a neutral bullet and for a hidden card."""
     marshal_bullet: _builtins.str
-    """The sort of a bullet that the Marshal gave; empty for other cards."""
+    """The sort of a bullet that the Marshal gave; absent for other cards."""
     def __init__(
         self,
         *,
         kind: _vocabulary_pb2.CardKind.ValueType = ...,
         figure: _builtins.str = ...,
-        marshal_bullet: _builtins.str = ...,
+        marshal_bullet: _builtins.str | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_marshal_bullet", b"_marshal_bullet", "marshal_bullet", b"marshal_bullet"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["figure", b"figure", "kind", b"kind", "marshal_bullet", b"marshal_bullet"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_marshal_bullet", b"_marshal_bullet", "figure", b"figure", "kind", b"kind", "marshal_bullet", b"marshal_bullet"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType__marshal_bullet: _TypeAlias = _typing.Literal["marshal_bullet"]  # noqa: Y015
+    _WhichOneofArgType__marshal_bullet: _TypeAlias = _typing.Literal["_marshal_bullet", b"_marshal_bullet"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__marshal_bullet) -> _WhichOneofReturnType__marshal_bullet | None: ...
 
 Global___Card: _TypeAlias = Card  # noqa: Y015
 
