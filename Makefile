@@ -35,7 +35,7 @@ test-clients: $(VENV)/dev ## Build the clients in other languages from a clean c
 	$(BIN)/python -m pytest -m polyglot -rs tests/polyglot $(PYTEST_ARGS)
 
 test-web: node-and-chromium $(VENV)/dev $(WEB)/generated ## Run the tests with npm's clients and a browser (Node >= 20, Chromium)
-	CHROMIUM=$(CHROMIUM) $(BIN)/python -m pytest -m web -n auto $(PYTEST_ARGS)
+	CHROMIUM=$(CHROMIUM) $(BIN)/python -m pytest -m web -n auto tests/web $(PYTEST_ARGS)
 
 lint: lint-style lint-types lint-protos lint-stubs lint-texts lint-compiled ## Check style, types, protos, stubs, translations; compile game/ if there is a C compiler
 

@@ -81,7 +81,8 @@ async def test_in_turmoil_nobody_sees_who_plays_and_who_draws(service: Service) 
         each for each in (await get(service, table, drawing)).decisions if each.seat == drawing
     ]
     commit = await submit(service, table, own, draws_or_plays(own))
-    assert not commit.events
+    [drawn] = commit.events
+    assert len(drawn.cards_drawn.cards) == drawn.cards_drawn.count == 3
     others = await get(service, table)
     for hand, was in zip(others.table.hands, before.table.hands, strict=True):
         assert hand == was
@@ -90,13 +91,26 @@ async def test_in_turmoil_nobody_sees_who_plays_and_who_draws(service: Service) 
     assert mine.hand_size == len(mine.hand) == before.table.hands[drawing].hand_size + 3
     assert mine.deck_size == len(mine.deck) == before.table.hands[drawing].deck_size - 3
 
-    commits = await answer_together(service, table, draws_or_plays)
-    assert [bool(commit.events) for commit in commits] == [False, False, True]
-    told = [
-        (event.WhichOneof("event"), getattr(event, event.WhichOneof("event") or "").seat)
-        for event in commits[-1].events[:4]
+    await answer_together(service, table, draws_or_plays)
+    told: list[tuple[str, int | None]] = [
+        ("cards_drawn" if seat % 2 else "card_played", seat) for seat in seats
     ]
-    assert told == [("cards_drawn" if seat % 2 else "card_played", seat) for seat in seats]
+    for viewer in (*seats, None):
+        history = await service.games.ListEvents(
+            pb.ListEventsRequest(parent=table.name, page_size=1000), metadata=table.as_seat(viewer)
+        )
+        by_commit = [
+            [(kind_of(each), seat_of(each)) for each in commit.events]
+            for commit in history.commits[-4:]
+        ]
+        # Each learns of his own draw at once and once, of everything else when all have chosen.
+        before_the_last = [each for events in by_commit[:3] for each in events]
+        at_the_end = by_commit[3]
+        own_draw = ("cards_drawn", viewer)
+        assert set(before_the_last) <= {own_draw}
+        assert [*before_the_last, *at_the_end].count(own_draw) == told.count(own_draw)
+        rest = [each for each in told if each != own_draw]
+        assert [each for each in at_the_end if each != own_draw][: len(rest)] == rest
 
 
 async def test_a_deadline_answers_for_those_who_have_not(service: Service) -> None:
@@ -174,6 +188,16 @@ async def answer_together(
     ]
     commits = await asyncio.gather(*(submit(service, table, each, choose(each)) for each in own))
     return sorted(commits, key=lambda commit: commit.version)
+
+
+def kind_of(event: event_pb2.Event) -> str:
+    return event.WhichOneof("event") or ""
+
+
+def seat_of(event: event_pb2.Event) -> int | None:
+    """The seat that an event is about, if it is about one."""
+    body = getattr(event, kind_of(event))
+    return body.seat if "seat" in body.DESCRIPTOR.fields_by_name else None
 
 
 def lying(game: game_pb2.Game) -> Iterable[Loot]:

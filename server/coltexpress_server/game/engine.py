@@ -161,6 +161,8 @@ def apply(state: State, seat: int, choice: Choice) -> None:
     else:
         frame.answers[seat] = choice.text
         pending.remove(decision)
+        if state.log is not None:
+            state.rules.ops[frame.op].answered(state, decision, choice)
         if pending:
             return
     run(state)

@@ -94,6 +94,12 @@ class Op:
         """
         raise NotImplementedError
 
+    def answered(self, state: State, decision: Decision, choice: Choice) -> None:
+        """Tells a seat what its answer leads to at once, where several answer at the same time.
+
+        Only events are recorded: nothing changes before all have answered.
+        """
+
     def refusal(self, state: State, decision: Decision, choice: Choice) -> IllegalChoice:
         """Says by which rule a choice that is not among the options is illegal.
 

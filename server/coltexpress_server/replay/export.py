@@ -14,6 +14,7 @@ from coltexpress_server.game.boxes.horses_and_stagecoach import events as horses
 from coltexpress_server.game.boxes.marshal_and_prisoners import events as marshal
 from coltexpress_server.game.cards import Card
 from coltexpress_server.game.codec import RULES_REVISION
+from coltexpress_server.game.loot import SPECTATOR
 from coltexpress_server.game.options import Options
 from coltexpress_server.replay import document as doc
 
@@ -60,7 +61,7 @@ def export_game(
             commit.cause,
             commit.seat,
             commit.choice,
-            [_event(event) for event in commit.events],
+            [_event(event) for event in commit.events if not event.hidden_from(SPECTATOR)],
         )
         for commit in commits
     ]

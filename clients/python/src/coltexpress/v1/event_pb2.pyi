@@ -715,8 +715,8 @@ Global___RoundStarted: _TypeAlias = RoundStarted  # noqa: Y015
 
 @_typing.final
 class CardsDrawn(_message.Message):
-    """Cards went from a deck into a hand. In a TURMOIL turn, who has drawn finds them in his hand when he
-    looks at the game; the event comes when all have chosen.
+    """Cards went from a deck into a hand. In a TURMOIL turn their owner is told at once, and everybody
+    else when all have chosen.
     """
 
     DESCRIPTOR: _descriptor.Descriptor

@@ -116,8 +116,11 @@ def shuffle_cards(state: State, cards: list[Card]) -> None:
     state.generator.shuffle(cards)
 
 
-def draw_cards(state: State, number: int, deck: Deck, count: int) -> None:
-    """Seat `number` draws up to `count` cards; a deck that stays empty gives nothing (1.5.2)."""
+def draw_cards(state: State, number: int, deck: Deck, count: int, told: bool = False) -> None:
+    """Seat `number` draws up to `count` cards; a deck that stays empty gives nothing (1.5.2).
+
+    told: whether it has been told already which.
+    """
     drawn: list[Card] = []
     while len(drawn) < count:
         if not deck.cards:
@@ -133,7 +136,7 @@ def draw_cards(state: State, number: int, deck: Deck, count: int) -> None:
     deck.hand.extend(drawn)
     deck.hand.sort(key=rank_of)
     if state.log is not None:
-        state.log.append(CardsDrawn(number, drawn))
+        state.log.append(CardsDrawn(number, drawn, told))
 
 
 class FirstRound(Op):
