@@ -64,11 +64,13 @@ class Goals:
     """What a seat wins by that does not win by money.
 
     held: how many of its goals hold now; needed: how many make it win; all: how many it has.
+    near: how much of its goals is done, each counted up to 1; for those who judge positions.
     """
 
     held: int
     needed: int
     all: int
+    near: float
 
 
 class Op:

@@ -8,8 +8,10 @@ from coltexpress_server.game.boxes.base.setup import chance
 from coltexpress_server.game.boxes.marshal_and_prisoners import provisional
 from coltexpress_server.game.boxes.marshal_and_prisoners.events import GoalTurned
 from coltexpress_server.game.boxes.marshal_and_prisoners.provisional import (
+    CYLINDER,
     EVERY_BANDIT,
     SPECIAL_TARGETS,
+    Target,
 )
 from coltexpress_server.game.boxes.marshal_and_prisoners.state import PrisonTrain, prison_train
 from coltexpress_server.game.boxes.marshal_and_prisoners.tables import (
@@ -68,8 +70,9 @@ def held(state: State) -> list[str]:
 def standings(state: State) -> dict[int, Goals]:
     """How many of his goals the Marshal holds; four win him the game (4.4)."""
     extra = prison_train(state)
-    count = len(extra.current) + len(extra.upcoming)
-    return {MARSHALS_SEAT: Goals(len(held(state)), GOALS_NEEDED, count)}
+    goals = extra.current + extra.upcoming
+    near = sum([_done(state, extra, goal) for goal in goals])
+    return {MARSHALS_SEAT: Goals(len(held(state)), GOALS_NEEDED, len(goals), near)}
 
 
 def imagine(state: State, random: Random) -> None:
@@ -91,8 +94,21 @@ def _holds(state: State, extra: PrisonTrain, goal: str) -> bool:
     target = SPECIAL_TARGETS.get(goal)
     if target is None:
         return goal in [warrant(name) for name in extra.posters]
-    least = len(state.bandits) if target.least == EVERY_BANDIT else target.least
-    return _count(state, extra, target.counted) >= least
+    return _count(state, extra, target.counted) >= _least(state, target)
+
+
+def _done(state: State, extra: PrisonTrain, goal: str) -> float:
+    """How much of a goal is done, 0 to 1."""
+    target = SPECIAL_TARGETS.get(goal)
+    if target is None or _holds(state, extra, goal):
+        return float(_holds(state, extra, goal))
+    if target.counted == provisional.EMPTY_CYLINDERS:
+        return 1 - min(len(cylinder) for cylinder in extra.cylinders) / len(CYLINDER)
+    return _count(state, extra, target.counted) / _least(state, target)
+
+
+def _least(state: State, target: Target) -> int:
+    return len(state.bandits) if target.least == EVERY_BANDIT else target.least
 
 
 def _count(state: State, extra: PrisonTrain, counted: str) -> int:
