@@ -7,13 +7,17 @@ value.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any, Final
 
 from google.protobuf.descriptor import FieldDescriptor, OneofDescriptor
 
 from coltexpress_server.api import fields
+from coltexpress_server.api.http.openapi.comments import camel_case
+from coltexpress_server.api.requests import UPDATABLE, UPDATABLE_OPTIONS
+from coltexpress_server.bots.levels import LEVELS
 from coltexpress_server.service.clocks import LONGEST_S, MOST_MISSES
+from coltexpress_server.service.join_codes import ALPHABET, LENGTH
 
 Bounds = Mapping[str, Any]
 
@@ -31,13 +35,23 @@ _DISPLAY_NAME: Final = {"maxLength": fields.LONGEST_DISPLAY_NAME}
 _SEAT: Final = {"minimum": 0}
 
 
-def _base64(least: int, most: int) -> Bounds:
-    """The bounds of so many bytes, in base64."""
-    return {"minLength": _base64_length(least), "maxLength": _base64_length(most)}
+# A letter of base64, of either alphabet; whole groups of four are three bytes.
+_B64: Final = "[0-9A-Za-z+/_-]"
+_SEED: Final = {"pattern": f"^({_B64}{{{fields.SEED_BYTES * 4 // 3 + 1}}}=)?$"}
+_ENTROPY: Final = {
+    "pattern": f"^({_B64}{{4}}){{0,{fields.LARGEST_ENTROPY // 3 - 1}}}"
+    f"({_B64}{{2}}==|{_B64}{{3}}=|{_B64}{{4}}({_B64}{{2}}==)?)?$"
+}
+_CODE_LETTER: Final = f"[{ALPHABET}{ALPHABET.lower()}]"
+_CODE: Final = f"[ -]*({_CODE_LETTER}[ -]*){{{LENGTH}}}"
+_LEVEL: Final = {"enum": [*LEVELS]}
+_LEVEL_OR_NONE: Final = {"enum": ["", *LEVELS]}
 
 
-def _base64_length(size: int) -> int:
-    return (size + 2) // 3 * 4
+def _mask(paths: Collection[str]) -> Bounds:
+    """The bounds of a FieldMask of some paths, in JSON."""
+    named = "|".join(sorted(camel_case(path).replace(".", r"\.") for path in paths))
+    return {"pattern": rf"^(\*|({named})(,({named}))*)?$"}
 
 
 _OF_REQUESTS: Final[Mapping[str, Bounds]] = {
@@ -48,29 +62,42 @@ _OF_REQUESTS: Final[Mapping[str, Bounds]] = {
 }
 
 _OF_FIELDS: Final[Mapping[str, Bounds]] = {
-    "CreateGameRequest.seed": _base64(fields.SEED_BYTES, fields.SEED_BYTES),
+    "CreateGameRequest.seed": _SEED,
     "GetGameRequest.wait_for_version": {"pattern": "^[0-9]{1,18}$"},
     "GetGameRequest.at_version": {"pattern": "^[1-9][0-9]{0,17}$"},
     "GetGameRequest.wait": {"pattern": r"^[0-9]{1,9}(\.[0-9]{1,9})?s$"},
     "ListGamesRequest.seat_counts": _NOT_NEGATIVE,
+    "ListEventsRequest.page_token": {"pattern": "^[0-9]{0,9}$"},
     "ListGamesRequest.free_seats": _NOT_NEGATIVE,
     "JoinGameRequest.seat": _SEAT,
     "JoinGameRequest.figures": _NAME,
     "JoinGameRequest.display_name": _DISPLAY_NAME,
-    "JoinGameRequest.entropy": _base64(0, fields.LARGEST_ENTROPY),
+    "JoinGameRequest.entropy": _ENTROPY,
+    "JoinGameRequest.join_code": {"pattern": f"^({_CODE})?$"},
+    "FindGameRequest.join_code": {"pattern": f"^{_CODE}$"},
+    "UpdateGameRequest.update_mask": _mask(UPDATABLE | UPDATABLE_OPTIONS),
     "RemovePlayerRequest.seat": _SEAT,
     "AddBotRequest.seat": _SEAT,
     "AddBotRequest.figures": _NAME,
-    "AddBotRequest.level": _NAME,
+    "AddBotRequest.level": _LEVEL,
     "AddBotRequest.display_name": _DISPLAY_NAME,
+    "SetAutoPlayRequest.level": _LEVEL_OR_NONE,
     "SubmitActionRequest.decision_id": {"pattern": r"^(0|[1-9][0-9]{0,8})\.[0-9]{1,2}$"},
     "SubmitActionRequest.option_id": {"minLength": 1, **_TEXT},
-    "RematchRequest.entropy": _base64(0, fields.LARGEST_ENTROPY),
+    "RematchRequest.entropy": _ENTROPY,
     "Clock.turn_seconds": {"minimum": 1, "maximum": LONGEST_S},
     "Clock.reserve_seconds": {"minimum": 0, "maximum": LONGEST_S},
     "Clock.auto_play_after": {"minimum": 0, "maximum": MOST_MISSES},
     "Seat.figures": _NAME,
-    "GameOptions.cars": _NAME,
+    "Game.stand_in": _LEVEL_OR_NONE,
+    "Move.space": _NAME,
+    "ChangeFloor.space": _NAME,
+    "Fire.figure": _NAME,
+    "Punch.figure": _NAME,
+    "Punch.space": _NAME,
+    "Ride.space": _NAME,
+    "TakeHostage.hostage": _NAME,
+    "Flee.space": _NAME,
 }
 
 _MAY_BE_UNSET: Final = {"Catalog.Ransom.each"}

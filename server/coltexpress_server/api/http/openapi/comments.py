@@ -45,6 +45,12 @@ def first_sentence(comment: str) -> str:
     return sentence.partition("\n")[0].removesuffix(".")
 
 
+def camel_case(name: str) -> str:
+    """A field's name, or a path of them, as JSON has it."""
+    first, *others = name.split("_")
+    return first + "".join(each.title() for each in others)
+
+
 @cache
 def _comments() -> dict[str, str]:
     text = files(__package__).joinpath("comments.json").read_bytes()
@@ -57,12 +63,8 @@ def _fields() -> frozenset[str]:
 
 
 def _in_json(comment: str) -> str:
-    return _SNAKE.sub(_camel_case, comment)
+    return _SNAKE.sub(_field_in_json, comment)
 
 
-def _camel_case(found: re.Match[str]) -> str:
-    name = found[0]
-    if name not in _fields():
-        return name
-    first, *others = name.split("_")
-    return first + "".join(each.title() for each in others)
+def _field_in_json(found: re.Match[str]) -> str:
+    return camel_case(found[0]) if found[0] in _fields() else found[0]

@@ -1,8 +1,9 @@
 """Messages as JSON Schemas, by the JSON mapping of proto3.
 
 Of a message there are two. What is answered has all fields but those that can be absent (see
-json_writing). What is asked has what is required, may set what can be absent to null, has no fields
-that only the service sets, and takes no others: it is called `...Input`, unless it is the request.
+json_writing). What is asked has what is required, may have null in the place of all else, has no
+fields that only the service sets, and takes no others: it is called `...Input`, unless it is the
+request.
 Of a oneof exactly one field is set, but for those that `bounds` names.
 """
 
@@ -37,7 +38,11 @@ _PLAIN: Final[Mapping[int, Schema]] = {
     FieldDescriptor.CPPTYPE_BOOL: {"type": "boolean"},
     FieldDescriptor.CPPTYPE_STRING: {"type": "string"},
 }
-_BYTES: Final = {"type": "string", "contentEncoding": "base64"}
+_BYTES: Final = {
+    "type": "string",
+    "contentEncoding": "base64",
+    "pattern": "^([0-9A-Za-z+/_-]{4})*([0-9A-Za-z+/_-]{2}==|[0-9A-Za-z+/_-]{3}=)?$",
+}
 _WELL_KNOWN: Final[Mapping[str, Schema]] = {
     "google.protobuf.Duration": {
         "type": "string",
@@ -74,10 +79,10 @@ class Schemas:
 
     def field(self, field: FieldDescriptor, *, asked: bool) -> Schema:
         """The schema of a field's value, without its description."""
-        bounds = bounds_of(field)
-        if field.is_repeated:
-            return {"type": "array", "items": {**self._value(field, asked=asked), **bounds}}
-        return {**self._value(field, asked=asked), **bounds}
+        found = {**self._value(field, asked=asked), **bounds_of(field)}
+        if asked and field.enum_type is not None and (field.is_repeated or is_required(field)):
+            found["not"] = {"const": field.enum_type.values_by_number[0].name}
+        return {"type": "array", "items": found} if field.is_repeated else found
 
     def enum(self, enum: EnumDescriptor) -> Schema:
         """The schema of an enum."""
@@ -110,9 +115,12 @@ class Schemas:
         return reference(name)
 
     def _object(self, message: Descriptor, *, asked: bool, without: Collection[str] = ()) -> Schema:
-        shown = [field for field in message.fields if field.name not in without]
-        settable = [field for field in shown if not (asked and _is_the_services(field))]
-        single = [field for field in settable if not _is_in_oneof(field)]
+        single = [
+            field
+            for field in message.fields
+            if not (field.name in without or _is_in_oneof(field))
+            and not (asked and _is_the_services(field))
+        ]
         found: Schema = {"type": "object", "description": comment_on(message)}
         if single:
             found["properties"] = self._properties(single, asked=asked)
@@ -124,7 +132,7 @@ class Schemas:
             found["oneOf"] = choices[0]
         elif choices:
             found["allOf"] = [{"oneOf": each} for each in choices]
-        if asked and len(settable) == len(shown):
+        if asked:
             found["unevaluatedProperties" if choices else "additionalProperties"] = False
         return found
 
@@ -133,7 +141,7 @@ class Schemas:
 
     def _property(self, field: FieldDescriptor, *, asked: bool) -> Schema:
         schema = self.field(field, asked=asked)
-        if asked and field.has_presence and not _is_in_oneof(field) and not is_required(field):
+        if asked and not _is_in_oneof(field) and not is_required(field):
             schema = _or_null(schema)
         if OUTPUT_ONLY in _behavior(field):
             schema = {**schema, "readOnly": True}
@@ -195,6 +203,6 @@ def _is_in_oneof(field: FieldDescriptor) -> bool:
 
 
 def _or_null(schema: Schema) -> Schema:
-    if "type" in schema:
+    if "type" in schema and "enum" not in schema:
         return {**schema, "type": [schema["type"], "null"]}
     return {"anyOf": [schema, {"type": "null"}]}
