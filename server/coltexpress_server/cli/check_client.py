@@ -84,7 +84,10 @@ def _check(
 ) -> list[Verdict]:
     """Run the command through situations; tell of each at once, unless silent."""
     import asyncio
+    import os
 
+    # gRPC would tell of every connection that is cut on purpose.
+    os.environ.setdefault("GRPC_VERBOSITY", "ERROR")
     from coltexpress_server import logs
     from coltexpress_server.conformance import command as commands
     from coltexpress_server.conformance.checking import checker

@@ -38,7 +38,7 @@ class SlowStart(Situation):
 
     NAME = "slow-start"
     TEXT = (
-        "When the client starts, nobody listens yet; three seconds later the service does. The"
+        "When the client starts, nobody listens yet; two seconds later the service does. The"
         " client waits for it."
     )
     ADVICE = (
@@ -47,7 +47,7 @@ class SlowStart(Situation):
     )
     LISTENING = False
 
-    _LATE_S: Final = 3.0
+    _LATE_S: Final = 2.0
 
     async def act(self) -> None:
         """Come late."""
