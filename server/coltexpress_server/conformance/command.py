@@ -6,15 +6,16 @@ import asyncio
 import contextlib
 import os
 import signal
-from asyncio.subprocess import DEVNULL, PIPE
+from asyncio.subprocess import DEVNULL
 from collections.abc import Callable, Coroutine, Mapping, Sequence
+from tempfile import TemporaryFile
 from typing import Any, Final
 
 Client = Callable[[Mapping[str, str], list[str]], Coroutine[Any, Any, int]]
 """Plays one game: it is given what a client is told, by variable, and a list for the lines that it
 says. Returns the exit status; cancelled, it stops."""
 
-_LONGEST_LINE: Final = 64 * 1024  # bytes
+_MOST_SAID: Final = 16 * 1024  # bytes
 
 
 def command(arguments: Sequence[str]) -> Client:
@@ -24,33 +25,23 @@ def command(arguments: Sequence[str]) -> Client:
     """
 
     async def play(told: Mapping[str, str], said: list[str]) -> int:
-        process = await asyncio.create_subprocess_exec(
-            *arguments,
-            stdin=DEVNULL,
-            stdout=DEVNULL,
-            stderr=PIPE,
-            env={**os.environ, **told},
-            limit=_LONGEST_LINE,
-            start_new_session=True,  # a group of processes that can be ended together
-        )
-        try:
-            if process.stderr is not None:
-                while line := await _line(process.stderr):
-                    said.append(line.decode(errors="replace").rstrip())
-            return await process.wait()
-        finally:
-            with contextlib.suppress(ProcessLookupError):
-                os.killpg(process.pid, signal.SIGKILL)
-            await process.wait()
+        # Not a pipe: it would be open for as long as anything is that the command has started.
+        with TemporaryFile() as errors:
+            process = await asyncio.create_subprocess_exec(
+                *arguments,
+                stdin=DEVNULL,
+                stdout=DEVNULL,
+                stderr=errors,
+                env={**os.environ, **told},
+                start_new_session=True,  # a group of processes that can be ended together
+            )
+            try:
+                return await process.wait()
+            finally:
+                with contextlib.suppress(ProcessLookupError):
+                    os.killpg(process.pid, signal.SIGKILL)
+                await process.wait()
+                errors.seek(max(0, errors.tell() - _MOST_SAID))
+                said += errors.read().decode(errors="replace").splitlines()
 
     return play
-
-
-async def _line(source: asyncio.StreamReader) -> bytes:
-    """The next line, or what fits; empty at the end."""
-    try:
-        return await source.readuntil()
-    except asyncio.IncompleteReadError as error:
-        return error.partial
-    except asyncio.LimitOverrunError as error:
-        return await source.read(error.consumed)
