@@ -41,7 +41,7 @@ def command(arguments: Sequence[str]) -> Client:
                 with contextlib.suppress(ProcessLookupError):
                     os.killpg(process.pid, signal.SIGKILL)
                 await process.wait()
-                errors.seek(max(0, errors.tell() - _MOST_SAID))
+                errors.seek(max(0, errors.seek(0, os.SEEK_END) - _MOST_SAID))
                 said += errors.read().decode(errors="replace").splitlines()
 
     return play
