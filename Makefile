@@ -17,7 +17,7 @@ SOURCES := $(wildcard server clients/python/src tests bench tools)
 # What the caller's own Python is set to must not leak into .venv's.
 unexport PYTHONPATH PYTHONHOME
 
-.PHONY: help run setup test test-web lint format proto texts bench lock proto-baseline clean
+.PHONY: help run setup test test-clients test-web lint format proto clients texts bench lock proto-baseline clean
 .DEFAULT_GOAL := help
 
 help: ## List the targets
@@ -31,8 +31,11 @@ setup: $(VENV)/dev ## Set up .venv for running, testing and developing
 test: $(VENV)/dev ## Run all tests, on all cores (PYTEST_ARGS="-k marshal -x ...")
 	$(BIN)/python -m pytest -n auto $(PYTEST_ARGS)
 
+test-clients: $(VENV)/dev ## Build the clients in other languages from a clean checkout and test them; needs Go and Node
+	$(BIN)/python -m pytest -m polyglot -rs tests/polyglot $(PYTEST_ARGS)
+
 test-web: node-and-chromium $(VENV)/dev $(WEB)/generated ## Run the tests with npm's clients and a browser (Node >= 20, Chromium)
-	CHROMIUM=$(CHROMIUM) $(BIN)/python -m pytest -m web -n auto $(PYTEST_ARGS)
+	CHROMIUM=$(CHROMIUM) $(BIN)/python -m pytest -m web -n auto tests/web $(PYTEST_ARGS)
 
 lint: lint-style lint-types lint-protos lint-stubs lint-texts lint-compiled ## Check style, types, protos, stubs, translations; compile game/ if there is a C compiler
 
@@ -42,6 +45,9 @@ format: $(VENV)/dev ## Format the code and mend what can be mended by machine
 
 proto: $(VENV)/dev ## Generate the Python stubs from protos/
 	$(BIN)/python tools/stubs.py
+
+clients: $(VENV)/dev ## Generate the stubs of the clients in other languages from protos/ (ARGS="--check")
+	$(BIN)/python tools/clients.py $(ARGS)
 
 texts: $(VENV)/dev ## Bring the translations up to date with the API's texts (ARGS="--add fr" begins one)
 	$(BIN)/python tools/texts.py $(ARGS)
@@ -57,7 +63,7 @@ proto-baseline: $(VENV)/dev ## Take protos/ as they are for the schema that late
 	$(BUF) build protos --exclude-source-info --output protos/baseline.binpb
 
 clean: ## Remove .venv, what npm installed, and the caches
-	rm -rf $(VENV) $(WEB)/node_modules $(WEB)/generated .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(WEB)/node_modules $(WEB)/generated $(addprefix clients/typescript/,build dist node_modules src/gen) .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # --- the parts of lint -------------------------------------------------------------------------

@@ -19,7 +19,12 @@ from coltexpress_server.game.options import STANDARD
 from coltexpress_server.simulation import Report
 
 HORSES = replace(STANDARD, expansions=("HORSES_AND_STAGECOACH",))
-ENGINES = (*((players, STANDARD) for players in (3, 4, 5, 6)), (4, HORSES), (6, HORSES))
+MARSHAL = replace(STANDARD, expansions=("MARSHAL_AND_PRISONERS",))
+BOTH = replace(STANDARD, expansions=HORSES.expansions + MARSHAL.expansions)
+ENGINES = (
+    *((players, STANDARD) for players in (3, 4, 5, 6)),
+    *((4, HORSES), (6, HORSES), (5, MARSHAL), (8, BOTH)),
+)
 """What the engine alone is measured with."""
 
 RESULTS = Path(__file__).parent / "results" / "bench.json"
@@ -181,20 +186,25 @@ def watching_table(figures: watching.Watching) -> str:
 
 
 def web_table(figures: list[web.Face]) -> str:
-    """What moves take over each transport, compared with gRPC."""
+    """What each transport takes, compared with gRPC."""
     first = figures[0]
     return table(
-        "Games of four over each transport: one process, one move at a time, no TLS",
+        "Games of four over each transport: one process, one move at a time, not compressed",
         [
             *("transport", "moves/s", "ratio", "server's CPU ms a move"),
-            *("bytes an answer", "bytes a watched game"),
+            *("bytes sent a move", "received", "ratio"),
+            *("watched: CPU ms a commit", "bytes", "ratio"),
         ],
         [
             (
-                *(one.transport, one.moves_per_second),
+                one.transport,
+                one.moves_per_second,
                 f"x {one.moves_per_second / first.moves_per_second:.2f}",
                 one.cpu_ms_per_move,
-                *(each or "-" for each in (one.bytes_per_answer, one.bytes_per_watch)),
+                *(one.sent_per_move, one.received_per_move),
+                f"x {one.received_per_move / first.received_per_move:.2f}",
+                *(one.cpu_ms_per_commit, one.received_per_commit),
+                f"x {one.received_per_commit / first.received_per_commit:.2f}",
             )
             for one in figures
         ],

@@ -1,197 +1,155 @@
-"""Moves over each transport: one server process, its embedded store, one client that submits.
+"""Every transport: one server process, its embedded store, one client that moves, then watches.
 
+The transports take turns, a game each, so that whatever else the machine does is fair to all.
 What the client's library takes is part of the moves a second, and of nothing else: compare
-transports by the processor time of the server.
+transports by the processor time of the server and by what passes on the wire.
 """
 
 from __future__ import annotations
 
 import uuid
-from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
-from typing import Any, Final
-
-import grpc
-import httpx
-from connectrpc.client import ConnectClient
-from connectrpc.compat import google_protobuf_binary_codec, google_protobuf_json_codec
-from connectrpc.method import IdempotencyLevel, MethodInfo, StreamType
-from google.protobuf.json_format import MessageToDict
+from typing import Final
 
 from bench.processes import cpu_seconds
-from bench.scripts import PLAYERS, Script, script
-from coltexpress.v1 import game_pb2, game_service_pb2_grpc
+from bench.scripts import Script, begin, script
+from bench.transports import Transport, transports
+from bench.wire import Wire
+from coltexpress import Client, Seat
 from coltexpress.v1 import game_service_pb2 as pb
 from coltexpress_server.server_process import ServerProcess
 
-JSON: Final = "application/json"
-
-Watch = Callable[[str, str], Awaitable[int]]
-"""Watches a game that is over, behind a cursor; returns how many bytes come, 0 where unknown."""
-Submit = Callable[[pb.SubmitActionRequest, str], Awaitable[int]]
-"""Sends a move with a seat's token; returns how many bytes the answer has, 0 where unknown."""
+WATCHES: Final = 5
+"""How often each game is watched; a system counts processor time in hundredths of a second."""
 
 
 @dataclass(frozen=True)
 class Face:
-    """What moves take over a transport.
+    """What a transport takes.
 
-    cpu_ms_per_move: of the server process; 0 where the system does not say.
-    bytes_per_answer: of the message, without headers.
-    bytes_per_watch: all that a spectator of a whole game is sent, without headers.
+    cpu_ms_per_move, cpu_ms_per_commit: of the server process, for a move and for a commit that a
+        spectator is told, by a stream of all that has happened; 0 where the system does not say.
+    sent_per_move, received_per_move: bytes on the wire, with headers.
+    received_per_commit: of a spectator's stream, likewise.
     """
 
     transport: str
     moves_per_second: float
     cpu_ms_per_move: float
-    bytes_per_answer: int
-    bytes_per_watch: int
+    cpu_ms_per_commit: float
+    sent_per_move: int
+    received_per_move: int
+    received_per_commit: int
+
+
+@dataclass
+class Spent:
+    """What games over a transport have taken of time so far, in seconds."""
+
+    moves: int = 0
+    moving: float = 0.0
+    cpu_moving: float = 0.0
+    cpu_watching: float = 0.0
+
+
+@dataclass(frozen=True)
+class Carried:
+    """What a game over a transport has taken of the wire, in bytes."""
+
+    moves: int
+    sent_moving: int
+    received_moving: int
+    received_watching: int
 
 
 async def measure(seconds: float, folder: Path) -> list[Face]:
-    """Measure every transport, for about so many seconds together."""
+    """Measure every transport, for about so many seconds together, and a game each at least."""
     with ServerProcess(
         *("--data-dir", str(folder / "data"), "--appendfsync", "no"),
         *("--allow-fixed-seed", "--log-level", "warning", "--drain-s", "0"),
         *("--games-per-minute", "0"),
         log=folder / "server.log",
     ) as server:
+        grpc, http = Wire(server.address), Wire(server.http.removeprefix("http://"))
         async with (
-            grpc.aio.insecure_channel(server.address) as channel,
-            httpx.AsyncClient(base_url=server.http) as http,
+            grpc.passing(),
+            http.passing(),
+            Client(server.address) as client,
+            transports(server.address, server.http) as direct,
+            transports(grpc.address, f"http://{http.address}") as counted,
         ):
-            games: Any = game_service_pb2_grpc.GameServiceStub(channel)
-            faces: list[tuple[str, Submit, Watch]] = [
-                ("gRPC", _over_grpc(games), _watched_over_grpc(games)),
-                ("REST", _over_rest(http), _watched_over_rest(http, "text/event-stream")),
-                ("REST, lines", _over_rest(http), _watched_over_rest(http, "application/jsonl")),
-                ("Connect, JSON", _over_connect(server.http, json=True), _unwatched),
-                ("Connect, binary", _over_connect(server.http, json=False), _unwatched),
+            spent = [Spent() for _ in direct]
+            number = 0
+            until = perf_counter() + seconds
+            while perf_counter() < until:
+                for transport, so_far in zip(direct, spent, strict=True):
+                    await _time(transport, client, server.pid, script(number), so_far)
+                number += 1
+            carried = [
+                await _count(transport, client, [grpc, http], script(0)) for transport in counted
             ]
-            share = seconds / len(faces)
             return [
-                await _face(name, submit, watch, games=games, pid=server.pid, seconds=share)
-                for name, submit, watch in faces
+                _face(transport.name, timed, wired)
+                for transport, timed, wired in zip(direct, spent, carried, strict=True)
             ]
 
 
-async def _face(
-    transport: str, submit: Submit, watch: Watch, *, games: Any, pid: int, seconds: float
-) -> Face:
-    moves = answered = 0
-    passed = cpu = 0.0
-    number = watched = 0
-    while passed < seconds:
-        game = script(number)
-        name, cursor, tokens = await _begin(games, game)
-        started, spent = perf_counter(), cpu_seconds(pid)
-        for seat, decision_id, option_id in game.moves:
-            request = pb.SubmitActionRequest(
-                name=name,
-                decision_id=decision_id,
-                option_id=option_id,
-                request_id=str(uuid.uuid4()),
-            )
-            answered += await submit(request, tokens[seat])
-        cpu += cpu_seconds(pid) - spent
-        passed += perf_counter() - started
-        moves += len(game.moves)
-        if not number:
-            watched = await watch(name, cursor)
-        number += 1
+def _face(transport: str, spent: Spent, carried: Carried) -> Face:
     return Face(
         transport,
-        round(moves / passed, 1),
-        round(cpu * 1e3 / moves, 2),
-        round(answered / moves),
-        watched,
+        moves_per_second=round(spent.moves / spent.moving, 1),
+        cpu_ms_per_move=round(spent.cpu_moving * 1e3 / spent.moves, 2),
+        cpu_ms_per_commit=round(spent.cpu_watching * 1e3 / spent.moves / WATCHES, 3),
+        sent_per_move=round(carried.sent_moving / carried.moves),
+        received_per_move=round(carried.received_moving / carried.moves),
+        received_per_commit=round(carried.received_watching / carried.moves),
     )
 
 
-async def _begin(games: Any, game: Script) -> tuple[str, str, list[str]]:
-    """Begins a game, over gRPC: its name, a cursor, the tokens of its seats."""
-    seats = [game_pb2.Seat() for _ in range(PLAYERS)]
-    created = await games.CreateGame(
-        pb.CreateGameRequest(
-            game=game_pb2.Game(seats=seats), seed=game.seed, request_id=str(uuid.uuid4())
+async def _time(transport: Transport, client: Client, pid: int, game: Script, spent: Spent) -> None:
+    """Play a game and watch it."""
+    seats = await begin(client, game)
+    cursor = (await seats[0].get()).cursor
+    started, cpu = perf_counter(), cpu_seconds(pid)
+    await _play(transport, game, seats)
+    spent.moving += perf_counter() - started
+    spent.cpu_moving += cpu_seconds(pid) - cpu
+    spent.moves += len(game.moves)
+    cpu = cpu_seconds(pid)
+    for _ in range(WATCHES):
+        await transport.watch(seats[0].game, cursor)
+    spent.cpu_watching += cpu_seconds(pid) - cpu
+
+
+async def _count(transport: Transport, client: Client, wires: list[Wire], game: Script) -> Carried:
+    """Play a game over the wires, of which the transport uses one, and watch it."""
+    seats = await begin(client, game)
+    cursor = (await seats[0].get()).cursor
+    sent, received = _counts(wires)
+    await _play(transport, game, seats)
+    sent_moving, received_moving = _counts(wires)
+    await transport.watch(seats[0].game, cursor)
+    _, received_watching = _counts(wires)
+    return Carried(
+        len(game.moves),
+        sent_moving - sent,
+        received_moving - received,
+        received_watching - received_moving,
+    )
+
+
+def _counts(wires: list[Wire]) -> tuple[int, int]:
+    return sum(wire.sent for wire in wires), sum(wire.received for wire in wires)
+
+
+async def _play(transport: Transport, game: Script, seats: list[Seat]) -> None:
+    for seat, decision_id, option_id in game.moves:
+        request = pb.SubmitActionRequest(
+            name=seats[seat].game,
+            decision_id=decision_id,
+            option_id=option_id,
+            request_id=str(uuid.uuid4()),
         )
-    )
-    name = created.game.name
-    joined = [
-        await games.JoinGame(pb.JoinGameRequest(name=name, seat=seat, request_id=str(uuid.uuid4())))
-        for seat in range(PLAYERS)
-    ]
-    begun = await games.StartGame(
-        pb.StartGameRequest(name=name, request_id=str(uuid.uuid4())),
-        metadata=_bearer(created.host_token),
-    )
-    return name, begun.cursor, [each.seat_token for each in joined]
-
-
-def _over_grpc(games: Any) -> Submit:
-    async def submit(request: pb.SubmitActionRequest, token: str) -> int:
-        answer: pb.SubmitActionResponse = await games.SubmitAction(request, metadata=_bearer(token))
-        return answer.ByteSize()
-
-    return submit
-
-
-def _over_rest(http: httpx.AsyncClient) -> Submit:
-    async def submit(request: pb.SubmitActionRequest, token: str) -> int:
-        answer = await http.post(
-            f"/v1/{request.name}/actions",
-            json=MessageToDict(request),
-            headers={"authorization": f"Bearer {token}"},
-        )
-        answer.raise_for_status()
-        return len(answer.content)
-
-    return submit
-
-
-def _over_connect(url: str, *, json: bool) -> Submit:
-    codec = google_protobuf_json_codec() if json else google_protobuf_binary_codec()
-    client = ConnectClient(url, codec=codec, accept_compression=(), send_compression=None)
-    method: MethodInfo[Any, Any] = MethodInfo(
-        name="SubmitAction",
-        service_name="coltexpress.v1.GameService",
-        input=pb.SubmitActionRequest,
-        output=pb.SubmitActionResponse,
-        idempotency_level=IdempotencyLevel.UNKNOWN,
-        stream_type=StreamType.UNARY,
-    )
-
-    async def submit(request: pb.SubmitActionRequest, token: str) -> int:
-        await client.execute_unary(request=request, method=method, headers=dict(_bearer(token)))
-        return 0
-
-    return submit
-
-
-def _watched_over_grpc(games: Any) -> Watch:
-    async def watched(name: str, cursor: str) -> int:
-        stream = games.WatchGame(pb.WatchGameRequest(name=name, cursor=cursor))
-        return sum([message.ByteSize() async for message in stream])
-
-    return watched
-
-
-def _watched_over_rest(http: httpx.AsyncClient, media_type: str) -> Watch:
-    async def watched(name: str, cursor: str) -> int:
-        answer = await http.get(
-            f"/v1/{name}/events:watch", params={"cursor": cursor}, headers={"accept": media_type}
-        )
-        return len(answer.content)
-
-    return watched
-
-
-async def _unwatched(name: str, cursor: str) -> int:
-    """What connectrpc's client does not tell."""
-    return 0
-
-
-def _bearer(token: str) -> tuple[tuple[str, str], ...]:
-    return (("authorization", f"Bearer {token}"),)
+        await transport.submit(request, seats[seat].token)

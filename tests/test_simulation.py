@@ -16,7 +16,7 @@ from coltexpress_server.game.engine import apply
 from coltexpress_server.game.options import STANDARD, InvalidOptions, Options
 from coltexpress_server.game.state import State
 from coltexpress_server.simulation import Watch, answer, moved_up, pick, simulate
-from tests.game.random_games import EXPERT, GAMES, TEAMS, WITH_EXPANSIONS, position, start
+from tests.game.random_games import EXPERT, GAMES, MARSHAL, TEAMS, WITH_EXPANSIONS, position, start
 
 
 @pytest.mark.parametrize(("options", "players"), GAMES + WITH_EXPANSIONS)
@@ -64,9 +64,16 @@ def test_report_as_json() -> None:
     assert json.loads(json.dumps(report)) == report
     assert set(report) == {
         *("variant", "expansions", "edition", "players"),
-        *("games", "finished", "violations", "decisions"),
+        *("games", "finished", "violations", "goals_won", "decisions"),
         *("games_per_second", "decisions_per_second", "mean_options", "standings"),
     }
+
+
+def test_games_won_by_goals_are_counted() -> None:
+    assert simulate(3, 1, seed=1).goals_won is None
+    report = simulate(4, 12, seed=1, options=MARSHAL)
+    assert report.goals_won is not None
+    assert 0 < report.goals_won < report.games
 
 
 def test_no_games() -> None:

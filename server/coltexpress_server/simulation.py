@@ -21,6 +21,7 @@ from coltexpress_server.game.generator import SEED_BYTES
 from coltexpress_server.game.invariants import Checker
 from coltexpress_server.game.loot import SPECTATOR
 from coltexpress_server.game.options import STANDARD, Options
+from coltexpress_server.game.scoring import score
 from coltexpress_server.game.state import State
 from coltexpress_server.game.views import view
 from coltexpress_server.standings import Standing, Tally
@@ -38,6 +39,7 @@ class Report:
     variant, expansions, edition, players: what was played, and by how many.
     games, finished: how many were begun, and how many ended.
     violations: what was wrong, each with its game and the number of choices before it.
+    goals_won: how many games were won by goals, where a seat has some.
     decisions: choices made in all games.
     mean_options: among how many options a choice was made, on average; of a set only all of it and
         nothing count.
@@ -51,6 +53,7 @@ class Report:
     games: int
     finished: int
     violations: list[str]
+    goals_won: int | None
     decisions: int
     games_per_second: float
     decisions_per_second: float
@@ -89,6 +92,7 @@ def simulate(
     tallies = {level: Tally(level, bots.count(level)) for level in dict.fromkeys(bots)}
     violations: list[str] = []
     finished = made = offered = 0
+    goals_won: int | None = None
     start = perf_counter()
     for number in range(games):
         chance = Random(f"{seed}/{number}")
@@ -103,6 +107,9 @@ def simulate(
             if watch is not None:
                 watch.step(state, decision, choice)
         finished += state.finished
+        result = score(state)
+        if result.goals:
+            goals_won = (goals_won or 0) + any(seat in result.goals for seat in result.winners)
         made += state.choices
         if table is not None and state.finished:
             table.finished(state)
@@ -119,6 +126,7 @@ def simulate(
         games=games,
         finished=finished,
         violations=violations,
+        goals_won=goals_won,
         decisions=made,
         games_per_second=round(games / seconds, 1),
         decisions_per_second=round(made / seconds, 1),

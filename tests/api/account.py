@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 
 from coltexpress.v1 import event_pb2, game_pb2, horses_and_stagecoach_pb2, table_pb2
-from coltexpress.v1.vocabulary_pb2 import CardKind, DecisionKind, LootKind
+from coltexpress.v1.vocabulary_pb2 import CardKind, LootKind
 
 NEUTRAL = "NEUTRAL"
 HALF_EMPTY = {True: LootKind.LOOT_KIND_HALF_OLD_FLASK, False: LootKind.LOOT_KIND_HALF_FLASK}
@@ -67,10 +67,9 @@ class Account:
         }
         assert self.bullets_left == {figure.name: figure.bullets_left for figure in table.figures}
         assert self.loot == loot_of(table)
-        if not self._drew_in_turmoil(table):
-            assert self.hand_sizes == {hand.seat: hand.hand_size for hand in table.hands}
-            if not game.HasField("result"):
-                assert self.hand == cards_in(table, self.viewer)
+        assert self.hand_sizes == {hand.seat: hand.hand_size for hand in table.hands}
+        if not game.HasField("result"):
+            assert self.hand == cards_in(table, self.viewer)
         expected = table_pb2.Table(stagecoach=self.stagecoach).stagecoach
         expected.ClearField("attacked_car")
         found = table_pb2.Table(stagecoach=table.stagecoach).stagecoach
@@ -195,16 +194,6 @@ class Account:
         if event.flask == LootKind.LOOT_KIND_FLASK:
             self.loot[event.figure] -= Counter([event.flask])
             self.loot[event.figure].update([HALF_EMPTY[event.old]])
-
-    def _drew_in_turmoil(self, table: table_pb2.Table) -> bool:
-        """Whether the viewer sees cards in his hand of which no commit may tell yet."""
-        waiting = any(each.kind == DecisionKind.DECISION_KIND_TURMOIL for each in self.decisions)
-        if not waiting or any(each.seat == self.viewer for each in self.decisions):
-            return False
-        own = {hand.seat: hand.hand_size for hand in table.hands}
-        drawn = {seat for seat, size in own.items() if size != self.hand_sizes[seat]}
-        assert drawn <= {self.viewer}
-        return bool(drawn)
 
     def _game_ended(self, event: event_pb2.GameEnded) -> None:
         self.result = event

@@ -5,12 +5,14 @@ from __future__ import annotations
 import pytest
 
 from coltexpress_server.bots.outlook import outlook
+from coltexpress_server.game.boxes.marshal_and_prisoners.state import prison_train
+from coltexpress_server.game.boxes.marshal_and_prisoners.tables import warrant
 from coltexpress_server.game.cards import NEUTRAL
 from coltexpress_server.game.loot import PUBLIC, Token
 from coltexpress_server.game.options import Options
 from coltexpress_server.game.scoring import score
 from coltexpress_server.game.state import State
-from tests.game.random_games import GAMES, WITH_EXPANSIONS, position, start
+from tests.game.random_games import GAMES, MARSHAL, WITH_EXPANSIONS, position, start
 
 JEWEL = Token("JEWEL", 500, PUBLIC)
 
@@ -66,6 +68,31 @@ def test_loot_within_reach_is_better_than_none_and_worse_than_in_hand() -> None:
     state.spaces.clear()
     state.bandits[0].loot.append(JEWEL)
     assert none < near < outlook(state, 0)
+
+
+def test_goals_held_are_good_for_who_has_them_and_bad_for_the_others() -> None:
+    """Not the Marshal's money: he has none."""
+    state = start(4, 1, options=MARSHAL)
+    extra = prison_train(state)
+    extra.current, extra.upcoming = [warrant(state.bandits[0].name)], []
+    before = [outlook(state, seat) for seat in range(4)]
+    extra.posters.append(state.bandits[0].name)
+    after = [outlook(state, seat) for seat in range(4)]
+    assert after[0] > before[0]
+    assert all(now < was for now, was in zip(after[1:], before[1:], strict=True))
+
+
+def test_a_goal_nearly_reached_is_worth_something() -> None:
+    state = start(4, 1, options=MARSHAL)
+    extra = prison_train(state)
+    extra.current, extra.upcoming = ["EMPTY_CYLINDER"], []
+    worth = []
+    while extra.cylinders[0]:
+        worth.append(outlook(state, 0))
+        extra.cylinders[0].pop(0)
+    assert worth == sorted(worth)
+    assert len(set(worth)) == len(worth)
+    assert outlook(state, 0) > worth[-1]
 
 
 def test_bullets_given_are_good_and_bullets_received_bad() -> None:

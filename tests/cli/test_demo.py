@@ -35,6 +35,17 @@ def test_a_story_is_told_in_the_language_asked_for(colt_express: Run, server: st
     assert not re.search(r"^Round", done.out, re.MULTILINE)
 
 
+def test_a_story_with_horses(colt_express: Run, server: str) -> None:
+    done = colt_express("demo", "--server", server, "--expansion", "HORSES_AND_STAGECOACH")
+    assert done.status == 0
+    lines = done.out.splitlines()
+    assert re.fullmatch("The train leaves without .*, who ride after it.", lines[0])
+    assert lines[1].startswith("In the stagecoach travel: ")
+    assert re.findall(r"^Round (\d): ", done.out, re.MULTILINE) == list("12345")
+    assert any(line.startswith("The stagecoach drops back to ") for line in lines)
+    assert all("hostages $" in line for line in lines[-4:])
+
+
 def test_the_services_own_bots_play(colt_express: Run, server: str) -> None:
     bots = ("--bots", "random,RANDOM, Random")
     done = colt_express("demo", "--server", server, *bots)
@@ -68,8 +79,15 @@ def test_the_same_seed_tells_the_same_story(colt_express: Run, server: str) -> N
     assert story("7") == story("7") != story("8")
 
 
-def test_a_game_is_exported_and_verified(colt_express: Run, server: str, tmp_path: Path) -> None:
-    played = colt_express("demo", "--json", COLTEXPRESS_SERVER=server)
+@pytest.mark.parametrize(
+    "options",
+    [(), ("--expansion", "HORSES_AND_STAGECOACH", "--edition", "FIRST", "--players", "2")],
+    ids=["base box", "Horses & Stagecoach"],
+)
+def test_a_game_is_exported_and_verified(
+    colt_express: Run, server: str, tmp_path: Path, options: tuple[str, ...]
+) -> None:
+    played = colt_express("demo", "--json", *options, COLTEXPRESS_SERVER=server)
     game = json.loads(played.out)["game"]
     exported = colt_express("export", game, "--server", server, "--output", "game.json")
     assert (exported.status, exported.out, exported.err) == (0, "", "")

@@ -51,6 +51,13 @@ def test_an_expansion_is_named_once(colt_express: Run) -> None:
     assert "named twice" in done.err
 
 
+def test_the_marshals_share_of_the_games(colt_express: Run) -> None:
+    options = ["--expansion", "marshal_and_prisoners", "--players", "8", "--no-closing-actions"]
+    done = colt_express("simulate", *options, "--games", "2", "--check")
+    assert done.status == 0
+    assert "\nthe Marshal won " in done.out
+
+
 def test_words_of_the_options_are_those_of_the_rules() -> None:
     assert (variant._VARIANTS, variant._EXPANSIONS) == (VARIANTS, EXPANSIONS)
     assert variant._EDITIONS == EDITIONS

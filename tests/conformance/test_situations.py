@@ -8,13 +8,10 @@ from collections.abc import Iterator
 import pytest
 
 from coltexpress_server.conformance import checking
-from coltexpress_server.conformance.checking import Checker, Outcome, Verdict, checker
+from coltexpress_server.conformance.checking import Checker, Outcome, checker
 from coltexpress_server.conformance.command import Client
-from coltexpress_server.conformance.situation import Situation
-from coltexpress_server.conformance.situations import SITUATIONS
 from tests.conformance import clients
-
-BY_NAME = {each.NAME: each for each in SITUATIONS}
+from tests.conformance.verdicts import BY_NAME, all_verdicts, verdict, verdicts
 
 FAULTS: list[tuple[str, Client, str]] = [
     ("whole-game", clients.leaves_at_once, "it ended, with status 0, before the game was over"),
@@ -46,22 +43,8 @@ def kit() -> Iterator[Checker]:
         yield found
 
 
-async def verdict(kit: Checker, client: Client, name: str, limit_s: float = 60.0) -> Verdict:
-    situations: list[type[Situation]] = [BY_NAME[name]]
-    [found] = [each async for each in kit.check(client, situations, limit_s)]
-    return found
-
-
-async def verdicts(kit: Checker, client: Client, *names: str) -> dict[str, tuple[Outcome, str]]:
-    """Of several tables at once: most of the time is spent waiting."""
-    found = await asyncio.gather(*(verdict(kit, client, name) for name in names))
-    return {each.situation.NAME: (each.outcome, each.fault) for each in found}
-
-
 async def test_a_client_that_copes_passes_everywhere(kit: Checker) -> None:
-    names = BY_NAME.keys() - {"restart"}  # which would happen to all
-    found = await verdicts(kit, clients.well_behaved, *names)
-    found |= await verdicts(kit, clients.well_behaved, "restart")
+    found = await all_verdicts(kit, clients.well_behaved)
     assert found == dict.fromkeys(BY_NAME, (Outcome.PASSED, ""))
 
 

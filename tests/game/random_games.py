@@ -27,8 +27,10 @@ GAMES = [
 """Every variant of the base box with every number of players."""
 
 HORSES = Options("STANDARD", ("HORSES_AND_STAGECOACH",), "BIG_BOX", ())
+MARSHAL = replace(STANDARD, expansions=("MARSHAL_AND_PRISONERS",))
+BOTH = replace(STANDARD, expansions=HORSES.expansions + MARSHAL.expansions)
 
-WITH_EXPANSIONS = [
+WITH_HORSES = [
     (Options(variant, HORSES.expansions, edition, ()), players)
     for variant, edition, players in (
         *(("STANDARD", "FIRST", 3), ("STANDARD", "BIG_BOX", 5)),
@@ -36,7 +38,17 @@ WITH_EXPANSIONS = [
         *(("TEAMS", "BIG_BOX", 4), ("TEAMS", "FIRST", 6)),
     )
 ]
-"""Expansions with every variant, every band of players and both editions."""
+"""Horses & Stagecoach with every variant, every band of players and both editions."""
+
+WITH_A_MARSHAL = [
+    (MARSHAL, 3),
+    (replace(MARSHAL, variant="EXPERT"), 5),
+    (replace(BOTH, closing_actions=False), 6),
+    (replace(BOTH, variant="EXPERT", edition="FIRST"), 8),
+]
+"""Marshal & Prisoners with both variants, alone and not, with closing actions and without."""
+
+WITH_EXPANSIONS = [*WITH_HORSES, *WITH_A_MARSHAL]
 
 THERE_AND_BACK = ("whiskey", "RIDE", "PUNCH", "FLOOR_CHANGE", "MOVE", "MARSHAL")
 AROUND_THE_STAGECOACH = ("stagecoach", "SHOTGUN", "gone")

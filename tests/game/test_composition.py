@@ -22,6 +22,21 @@ from coltexpress_server.game.boxes.singles import Singles
 from coltexpress_server.game.boxes.teams import Teams
 from coltexpress_server.game.options import STANDARD, InvalidOptions, Options
 from coltexpress_server.game.rules import Box, Rules, Step, in_order
+from tests.game.random_games import BOTH, HORSES, MARSHAL
+
+HORSES_BOX = "HORSES_AND_STAGECOACH"
+MARSHAL_BOX = "MARSHAL_AND_PRISONERS"
+
+WORDS = {
+    "horses_and_stagecoach": (
+        r"stagecoach|horse|hostage(?!_?conductor)|shotgun|whiskey|flask|turmoil|\bride\b|poodle"
+    ),
+    "marshal_and_prisoners": (
+        r"prison|mailbag|brawler|poster|captur|cylinder|brilliant|\bcell\b|achievement|\bmei\b"
+        r"|_plus"
+    ),
+}
+"""By folder, the words of a box that no other may use."""
 
 
 def every_set_of_options() -> Iterator[Options]:
@@ -50,15 +65,62 @@ def test_every_set_of_options_has_rules(options: Options) -> None:
 @pytest.mark.parametrize("seats", [3, 5])
 def test_expansions_add_to_what_the_base_box_has(seats: int) -> None:
     base = rules_for(STANDARD, seats)
-    for expansion in EXPANSIONS:
-        rules = rules_for(replace(STANDARD, expansions=(expansion,)), seats)
-        assert [box.name for box in rules.boxes] == [*(box.name for box in base.boxes), expansion]
-        assert set(base.ops) < set(rules.ops)
-        assert set(base.actions) < set(rules.actions)
-        assert {card.name for card in base.round_cards(seats)[0]} < {
-            card.name for card in rules.round_cards(seats)[0]
-        }
-        assert rules.powers == base.powers
+    rules = rules_for(HORSES, seats)
+    assert [box.name for box in rules.boxes] == [*(box.name for box in base.boxes), HORSES_BOX]
+    assert set(base.ops) < set(rules.ops)
+    assert set(base.actions) < set(rules.actions)
+    assert {card.name for card in base.round_cards(seats)[0]} < {
+        card.name for card in rules.round_cards(seats)[0]
+    }
+    assert rules.powers == base.powers
+
+
+@pytest.mark.parametrize(
+    ("options", "names"),
+    [
+        (MARSHAL, ["BASE", MARSHAL_BOX, "RESHUFFLING", "CLOSING_ACTIONS"]),
+        (replace(MARSHAL, closing_actions=False), ["BASE", MARSHAL_BOX, "RESHUFFLING"]),
+        (
+            replace(BOTH, variant="EXPERT"),
+            ["BASE", MARSHAL_BOX, "EXPERT", HORSES_BOX, "CLOSING_ACTIONS"],
+        ),
+    ],
+)
+def test_a_marshal_somebody_plays_comes_in_the_place_of_the_one_nobody_plays(
+    options: Options, names: list[str]
+) -> None:
+    rules = rules_for(options, 4)
+    assert [box.name for box in rules.boxes] == names
+    assert "MARSHAL" not in rules.actions
+    assert list(rules.powers)[-1] == "MEI"
+    # Expansions are composed in one order, in whichever they are named.
+    other = replace(options, expansions=options.expansions[::-1])
+    assert rules_for(other, 4) is rules
+
+
+@pytest.mark.parametrize(
+    ("options", "seats", "field", "message"),
+    [
+        (
+            *(replace(MARSHAL, variant="TEAMS"), 4, "variant"),
+            "TEAMS is not played with MARSHAL_AND_PRISONERS; STANDARD or EXPERT can be",
+        ),
+        (
+            *(replace(MARSHAL, variant="EXPERT"), 2, "seats"),
+            "EXPERT is for 3 or 4 or 5 or 6 or 7 or 8 seats, not 2",
+        ),
+        (
+            *(replace(STANDARD, closing_actions=False), 4, "closing_actions"),
+            "only MARSHAL_AND_PRISONERS has them, to play without",
+        ),
+    ],
+)
+def test_combinations_with_a_marshal_that_do_not_exist(
+    options: Options, seats: int, field: str, message: str
+) -> None:
+    with pytest.raises(InvalidOptions) as refused:
+        rules_for(options, seats)
+    assert (refused.value.field, refused.value.message) == (field, message)
 
 
 def test_no_expansion_is_named_twice() -> None:
@@ -71,17 +133,14 @@ def test_no_expansion_is_named_twice() -> None:
 
 def test_the_base_does_not_know_the_words_of_an_expansion() -> None:
     """Nor do the other boxes; what composes, stores or checks the boxes names them all."""
-    words = re.compile(
-        r"stagecoach|horse|hostage(?!_?conductor)|shotgun|whiskey|flask|turmoil|\bride\b|poodle",
-        re.IGNORECASE,
-    )
     composing = {"boxes/__init__.py", "codec.py", "invariants.py", "vocabulary.py"}
     folder = Path(boxes.__file__).parent.parent
     for path in folder.rglob("*.py"):
         name = path.relative_to(folder).as_posix()
-        if name not in composing and not name.startswith("boxes/horses_and_stagecoach/"):
-            found = words.findall(path.read_text("utf-8"))
-            assert not found, f"{name} says {found}"
+        for own, words in WORDS.items():
+            if name not in composing and not name.startswith(f"boxes/{own}/"):
+                found = re.findall(words, path.read_text("utf-8"), re.IGNORECASE)
+                assert not found, f"{name} says {found}"
 
 
 def test_every_variant_is_for_the_numbers_of_seats_that_it_is_for() -> None:
@@ -187,9 +246,19 @@ def test_exactly_one_box_brings_a_seating(seatings: tuple[Box, ...]) -> None:
         Rules((Base(), *seatings))
 
 
-@pytest.mark.parametrize(("variant", "seats"), [("STANDARD", 3), ("EXPERT", 2), ("TEAMS", 4)])
-def test_steps_come_by_rank_whichever_box_is_asked_first(variant: str, seats: int) -> None:
-    rules = rules_for(Options(variant, EXPANSIONS, "BIG_BOX", ()), seats)
+@pytest.mark.parametrize(
+    ("options", "seats"),
+    [
+        *(
+            (HORSES, 3),
+            (replace(HORSES, variant="EXPERT"), 2),
+            (replace(HORSES, variant="TEAMS"), 4),
+        ),
+        *((BOTH, 3), (replace(BOTH, variant="EXPERT"), 3)),
+    ],
+)
+def test_steps_come_by_rank_whichever_box_is_asked_first(options: Options, seats: int) -> None:
+    rules = rules_for(options, seats)
     for order in permutations(rules.boxes):
         other = Rules(order)
         assert other.set_up == rules.set_up

@@ -25,7 +25,7 @@ from coltexpress_server.game.decisions import IllegalChoice
 from coltexpress_server.game.engine import apply
 from coltexpress_server.game.options import Options
 from coltexpress_server.game.state import State
-from tests.game.random_games import WITH_EXPANSIONS, positions
+from tests.game.random_games import WITH_HORSES, positions
 from tests.game.twins import twin
 
 RULES = (Path(__file__).resolve().parents[2] / "docs" / "RULES.md").read_text("utf-8")
@@ -106,7 +106,7 @@ def said(state: State, seat: int, choice: Choice) -> tuple[str, str, str] | None
     return None
 
 
-@pytest.mark.parametrize(("options", "players"), WITH_EXPANSIONS)
+@pytest.mark.parametrize(("options", "players"), WITH_HORSES)
 def test_refusals(options: Options, players: int) -> None:
     chance = Random(players)
     for state in sample(options, players):
@@ -127,7 +127,7 @@ def test_refusals(options: Options, players: int) -> None:
 
 def test_all_reasons_are_given() -> None:
     met: dict[str, set[tuple[str, str]]] = {}
-    for options, players in WITH_EXPANSIONS:
+    for options, players in WITH_HORSES:
         for state in sample(options, players):
             decision = state.pending[0]
             for choice in CHOICES:

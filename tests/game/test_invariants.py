@@ -8,6 +8,7 @@ from copy import copy
 import pytest
 
 from coltexpress_server.game.boxes.horses_and_stagecoach.state import stagecoach
+from coltexpress_server.game.boxes.marshal_and_prisoners.state import prison_train
 from coltexpress_server.game.boxes.teams.borrowing import Borrowed
 from coltexpress_server.game.cards import BULLET, NEUTRAL, Card, PileCard
 from coltexpress_server.game.choices import Choice, Keep
@@ -28,6 +29,7 @@ from tests.game.random_games import (
     EXPERT,
     GAMES,
     HORSES,
+    MARSHAL,
     TEAMS,
     position,
     positions,
@@ -226,6 +228,28 @@ def climb_up_to_the_shotgun(state: State) -> None:
     shotgun.space = state.bandits[0].space = "2.roof"
 
 
+def put_marshal(space: str) -> Fault:
+    return assign(lambda state: state.figures["MARSHAL"], "space", space)
+
+
+def fire(state: State) -> list[str]:
+    """A cylinder out of which a bullet may fall."""
+    return prison_train(state).cylinders[0]
+
+
+def injure(state: State) -> None:
+    prison_train(state).injuries[state.bandits[0].name] = ["DISARMED"]
+
+
+def hang_a_poster_twice(state: State) -> None:
+    prison_train(state).posters.extend([state.bandits[0].name] * 2)
+
+
+def turn_a_goal_too_early(state: State) -> None:
+    extra = prison_train(state)
+    extra.current.append(extra.upcoming.pop(0))
+
+
 def at_stealin(state: State) -> bool:
     return state.round.phase == STEALIN and len(state.pile) > 1
 
@@ -342,6 +366,33 @@ OF_VARIANTS: list[tuple[Options, int, str, Callable[[State], bool], Fault]] = [
         *(HORSES, 4, "BULLETS_COUNTED", at_scheming),
         lambda state: stagecoach(state).received.update({state.bandits[0].name: 1}),
     ),
+    (MARSHAL, 4, "MARSHAL_ON_THE_BOARD", at_start, put_marshal("cell")),
+    (
+        *(MARSHAL, 4, "MARSHAL_ON_THE_BOARD", at_start),
+        lambda state: state.figures["MARSHAL"].loot.append(state.box.pop()),
+    ),
+    (MARSHAL, 4, "PRISON_CAR_LAST", at_start, lambda state: state.cars.reverse()),
+    (MARSHAL, 4, "CYLINDERS_COMPLETE", at_start, lambda state: fire(state).pop(1)),
+    (MARSHAL, 4, "CYLINDERS_COMPLETE", at_start, lambda state: fire(state).pop(0)),
+    (MARSHAL, 4, "INJURIES_RECEIVED", at_start, injure),
+    (MARSHAL, 4, "PRISONERS_COMPLETE", at_start, lambda state: prison_train(state).displayed.pop()),
+    (
+        *(MARSHAL, 4, "PRISONERS_COMPLETE", at_start),
+        lambda state: prison_train(state).prisoners.update(
+            {"NOBODY": prison_train(state).displayed.pop()}
+        ),
+    ),
+    (MARSHAL, 4, "POSTERS_OF_THE_CAPTURED", at_start, put_first("cell")),
+    (MARSHAL, 4, "POSTERS_OF_THE_CAPTURED", at_start, hang_a_poster_twice),
+    (MARSHAL, 4, "MAILBAGS_COMPLETE", at_start, lambda state: state.spaces["0.inside"].pop()),
+    (
+        *(MARSHAL, 4, "MAILBAGS_COMPLETE", at_start),
+        lambda state: state.box.append(state.spaces["0.inside"].pop()),
+    ),
+    (MARSHAL, 4, "BRAWLERS_COMPLETE", at_start, lambda state: prison_train(state).brawlers.pop()),
+    (MARSHAL, 4, "GOALS_COMPLETE", at_start, lambda state: prison_train(state).upcoming.pop()),
+    (MARSHAL, 4, "GOALS_COMPLETE", at_start, turn_a_goal_too_early),
+    (MARSHAL, 4, "COPIED_CARD_THERE", at_start, assign(prison_train, "turned_up", "CAPTURE")),
 ]
 
 
@@ -389,6 +440,17 @@ HORSES_STEP_FAULTS: list[tuple[str, Fault]] = [
 ]
 
 
+MARSHAL_STEP_FAULTS: list[Fault] = [
+    lambda state: prison_train(state).cylinders[1].append("GOLDEN_BULLET"),
+    lambda state: prison_train(state).posters.clear(),
+    lambda state: prison_train(state).retaken.clear(),
+    lambda state: prison_train(state).brawlers.append("GOLD"),
+    lambda state: prison_train(state).upcoming.reverse(),
+    lambda state: prison_train(state).upcoming.insert(0, prison_train(state).current.pop()),
+    lambda state: prison_train(state).shots.clear(),
+]
+
+
 @pytest.mark.parametrize(("name", "where", "fault"), FAULTS)
 def test_fault_is_reported(name: str, where: Callable[[State], bool], fault: Fault) -> None:
     state = position(4, 1, where)
@@ -433,11 +495,28 @@ def test_fault_beside_the_train_between_positions_is_reported(name: str, fault: 
     assert name in reported(checker.check(state))
 
 
+@pytest.mark.parametrize("fault", MARSHAL_STEP_FAULTS)
+def test_fault_on_the_marshals_sheet_between_positions_is_reported(fault: Fault) -> None:
+    state = position(4, 1, at_start, options=MARSHAL)
+    extra = prison_train(state)
+    extra.posters.append(state.bandits[0].name)
+    extra.retaken.append(extra.displayed.pop())
+    extra.shots[state.bandits[0].name] = [extra.cylinders[0].pop(0)]
+    state.bandits[0].received.append("MARSHAL")
+    state.decks[1].cards.append(state.rules.card("DISARMED", BULLET))
+    checker = Checker()
+    assert checker.check(state) == []
+    take_first_option(state)
+    fault(state)
+    assert "SHEET_ONLY_CHANGES_SO" in reported(checker.check(state))
+
+
 def test_every_invariant_has_a_fault() -> None:
     invariants = [*ANY_GAME, *(one for box in INVARIANTS.values() for one in box)]
     faults = {name for name, _, _ in FAULTS} | {name for _, _, name, _, _ in OF_VARIANTS}
     assert faults == {invariant.name for invariant in invariants}
     step_faults = {name for name, _ in STEP_FAULTS + HORSES_STEP_FAULTS}
+    step_faults.add("SHEET_ONLY_CHANGES_SO")
     of_boxes = {one.name for box in EXTRA_STEPS.values() for one in box}
     assert step_faults == {invariant.name for invariant in STEPS} | of_boxes
 

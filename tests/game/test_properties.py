@@ -20,6 +20,7 @@ from coltexpress_server.game.vocabulary import parse
 from tests.game.random_games import (
     GAMES,
     WITH_EXPANSIONS,
+    WITH_HORSES,
     answer,
     at_random,
     go_on,
@@ -69,7 +70,7 @@ def test_neutral_bullets_run_out_within_the_invariants() -> None:
 
 
 @pytest.mark.parametrize(
-    ("options", "players"), [case for case in WITH_EXPANSIONS if case[1] in {2, 3, 5}]
+    ("options", "players"), [case for case in WITH_HORSES if case[1] in {2, 3, 5}]
 )
 def test_all_that_happens_at_the_stagecoach_keeps_the_invariants(
     options: Options, players: int

@@ -9,6 +9,14 @@ from coltexpress_server.game.boxes.base.hidden import everywhere
 from coltexpress_server.game.boxes.base.tables import PURSE
 from coltexpress_server.game.boxes.horses_and_stagecoach.tables import FLASK
 from coltexpress_server.game.boxes.horses_and_stagecoach.whiskey import WHISKEY
+from coltexpress_server.game.boxes.marshal_and_prisoners import goals
+from coltexpress_server.game.boxes.marshal_and_prisoners.state import NAME as MARSHAL_NAME
+from coltexpress_server.game.boxes.marshal_and_prisoners.state import prison_train
+from coltexpress_server.game.boxes.marshal_and_prisoners.tables import (
+    HIDDEN_GOAL,
+    MAILBAG,
+    MARSHALS_SEAT,
+)
 from coltexpress_server.game.boxes.teams.borrowing import Borrowed, partner_of
 from coltexpress_server.game.cards import BULLET, Card, PileCard, rank_of
 from coltexpress_server.game.engine import run
@@ -27,6 +35,8 @@ def twin(state: State, viewers: Collection[int], chance: Random) -> State:
     _change_answers(other, viewers, chance)
     _shuffle_purses(other, viewers, chance)
     _shuffle_flasks(other, chance)
+    _shuffle_mailbags(other, viewers, chance)
+    _change_goals(other, viewers, chance)
     _shuffle_rounds_to_come(other, chance)
     run(other)
     return other
@@ -191,6 +201,39 @@ def _shuffle_flasks(state: State, chance: Random) -> None:
     chance.shuffle(sorts)
     for (heap, place), sort in zip(unknown, sorts, strict=True):
         heap[place] = Token(FLASK, sort, 0)
+
+
+def _shuffle_mailbags(state: State, viewers: Collection[int], chance: Random) -> None:
+    """The two are worth the other's money, where no viewer knows either; others know otherwise."""
+    known = sum(1 << viewer for viewer in viewers)
+    others = ((1 << len(state.seats)) - 1) & ~known
+    bags = [
+        (heap, place)
+        for heap in everywhere(state)
+        for place, token in enumerate(heap)
+        if token.kind == MAILBAG
+    ]
+    values = [heap[place].value for heap, place in bags]
+    if not any(heap[place].known & known for heap, place in bags):
+        chance.shuffle(values)
+    for (heap, place), value in zip(bags, values, strict=True):
+        some = heap[place].known & known | chance.randrange(others + 1) & others
+        heap[place] = Token(MAILBAG, value, some)
+    for figure in state.bandits:
+        figure.loot[:] = [
+            token.shown_to(figure.seat) if token.kind == MAILBAG else token for token in figure.loot
+        ]
+
+
+def _change_goals(state: State, viewers: Collection[int], chance: Random) -> None:
+    """Other ones are to come; and were Current, where the Marshal does not look."""
+    if MARSHAL_NAME not in state.extras:
+        return
+    extra = prison_train(state)
+    extra.upcoming = [HIDDEN_GOAL] * len(extra.upcoming)
+    if MARSHALS_SEAT not in viewers:
+        extra.current = [HIDDEN_GOAL] * len(extra.current)
+    goals.imagine(state, chance)
 
 
 def _shuffle_rounds_to_come(state: State, chance: Random) -> None:

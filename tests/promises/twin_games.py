@@ -17,7 +17,7 @@ import redis
 from coltexpress_server.game.boxes.base.scheme import is_open
 from coltexpress_server.game.boxes.base.tables import TUNNEL
 from coltexpress_server.game.boxes.horses_and_stagecoach.choices import Board, BoardBandits
-from coltexpress_server.game.boxes.horses_and_stagecoach.events import CardsKept
+from coltexpress_server.game.boxes.horses_and_stagecoach.events import CardsKept, DrawnInSecret
 from coltexpress_server.game.boxes.horses_and_stagecoach.tables import FLASK, TURMOIL
 from coltexpress_server.game.cards import BULLET, Card
 from coltexpress_server.game.choices import DRAW, Choice, Keep, Play, Punch, Rob, TakePurse
@@ -172,6 +172,9 @@ def _twin_event(
         case CardPlayed(face_down=True) if event.seat not in viewers:
             cards = [card for card in _cards_of(state, event.seat) if card.action != BULLET]
             return CardPlayed(event.seat, chance.choice(cards), face_down=True)
+        case DrawnInSecret() if event.seat not in viewers:
+            cards = _cards_of(state, event.seat)
+            return DrawnInSecret(event.seat, [chance.choice(cards) for _ in event.cards])
         case CardsKept() if event.seat not in viewers:
             cards = _cards_of(state, event.seat)
             return CardsKept(event.seat, [chance.choice(cards) for _ in event.cards])

@@ -7,6 +7,8 @@ from dataclasses import replace
 from functools import cache
 from random import Random
 
+from coltexpress_server.game.boxes import rules_for
+from coltexpress_server.game.boxes.marshal_and_prisoners import events as marshal_and_prisoners
 from coltexpress_server.game.engine import apply, new_game
 from coltexpress_server.game.events import Event
 from coltexpress_server.game.generator import SEED_BYTES, mix
@@ -15,7 +17,8 @@ from coltexpress_server.replay.document import Replay
 from coltexpress_server.replay.export import CommitRecord, export_game
 from tests.game.random_games import (
     GAMES,
-    WITH_EXPANSIONS,
+    MARSHAL,
+    WITH_HORSES,
     Chooser,
     at_random,
     into_trouble,
@@ -34,13 +37,17 @@ def finished_game(
     chance = Random(f"{players}/{seed}")
     server_seed = chance.randbytes(SEED_BYTES)
     entropies = [chance.randbytes(chance.choice([0, 1, 16])) for _ in range(players)]
-    each = 2 if players == 2 else 1
+    seating = rules_for(options, players).seating
+    each = seating.bandits()
     led = chance.sample(BANDITS, players * each)
     seats = [
-        led[each * seat : each * seat + each] if chance.random() < 0.5 else []
+        led[each * seat : each * seat + each]
+        if chance.random() < 0.5 and not seating.leads(seat)
+        else []
         for seat in range(players)
     ]
-    cars = tuple(chance.sample("ABCDEF", players * each)) if chance.random() < 0.2 else ()
+    count = seating.ordinary_cars(players)
+    cars = tuple(chance.sample("ABCDEF", count)) if chance.random() < 0.2 else ()
     options = replace(options, cars=cars)
 
     log: list[Event] = []
@@ -64,11 +71,21 @@ def finished_game(
     )
 
 
+NOT_VERIFIED = set(marshal_and_prisoners.UNPACK)
+"""Kinds of event of games that the format has, and that the verifier does not follow."""
+
+
+def games_with_the_other_kinds_of_event() -> Iterator[Replay]:
+    """Games enough to have those kinds."""
+    for seed in (3, 13, 23):
+        yield finished_game(5, seed, options=MARSHAL)
+
+
 def games_with_every_kind_of_event() -> Iterator[Replay]:
-    """Games enough to have all of them."""
+    """Games enough to have all of them that the verifier follows."""
     for seed in range(20):
         yield finished_game(3 + seed % 4, seed)
     yield finished_game(6, 7, into_trouble)
-    for options, players in [*GAMES, *WITH_EXPANSIONS]:
+    for options, players in [*GAMES, *WITH_HORSES]:
         if options != STANDARD:
             yield finished_game(players, 1, options=options)

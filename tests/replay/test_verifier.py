@@ -14,7 +14,7 @@ from coltexpress_server import replay as package
 from coltexpress_server.game.options import Options
 from coltexpress_server.replay.document import Commit, read, write
 from coltexpress_server.replay.verifier import RULES_REVISION, verify
-from tests.game.random_games import GAMES, WITH_EXPANSIONS
+from tests.game.random_games import GAMES, WITH_HORSES
 from tests.replay.finished_games import (
     FIRST_VERSION,
     finished_game,
@@ -24,7 +24,7 @@ from tests.replay.finished_games import (
 ENGINE = "coltexpress_server.game"
 
 
-@pytest.mark.parametrize(("options", "players"), [*GAMES, *WITH_EXPANSIONS])
+@pytest.mark.parametrize(("options", "players"), [*GAMES, *WITH_HORSES])
 def test_games_are_verified(options: Options, players: int) -> None:
     few, many = (10, 10) if options.expansions else (25, 50)
     for seed in range(many if options.variant == "STANDARD" else few):

@@ -16,6 +16,7 @@ import pytest
 
 from coltexpress_server.server_process import ServerProcess, temporary_server
 from tests.api.tables import Service
+from tests.web.site import site
 
 HERE = Path(__file__).parent
 LIMIT_S = 90
@@ -29,9 +30,16 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture(scope="session")
-def server() -> Iterator[ServerProcess]:
+def origin() -> Iterator[str]:
+    """The origin of the pages that the service lets in."""
+    with site() as origin:
+        yield origin
+
+
+@pytest.fixture(scope="session")
+def server(origin: str) -> Iterator[ServerProcess]:
     """A service in a process of its own."""
-    with temporary_server() as server:
+    with temporary_server("--cors-origins", origin) as server:
         yield server
 
 
@@ -52,7 +60,12 @@ async def run_node(script: str, *arguments: str) -> Any:
             printed, _ = await process.communicate()
     finally:
         if process.returncode is None:
-            process.kill()
+            process.terminate()  # it takes its browser along
             await process.wait()
     assert process.returncode == 0, f"{script} failed; standard error says why"
     return json.loads(printed)
+
+
+async def open_page(url: str) -> Any:
+    """Opens a page in Chromium; returns what it reports."""
+    return await run_node("browser.js", url)

@@ -4,39 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from google.protobuf.json_format import ParseDict
-
-from coltexpress.v1 import event_pb2
-from coltexpress.v1 import game_service_pb2 as pb
 from coltexpress_server.server_process import ServerProcess
 from tests.api.tables import Service
 from tests.api.test_refusals import NOBODYS
-from tests.web.conftest import run_node
+from tests.web.conftest import open_page, run_node
+from tests.web.stories import assert_saw_all
 
-COMMITS_A_STREAM = 20
-TRANSPORTS = 6
-
-
-async def test_a_game_is_played_over_every_transport(
-    server: ServerProcess, service: Service
-) -> None:
-    """Each seat answers its decisions, and resumes its stream again and again."""
-    told = await run_node("clients/game.js", server.http, server.address, str(COMMITS_A_STREAM))
-    assert len({seat["transport"] for seat in told["seats"]}) == TRANSPORTS
-    for seat in told["seats"]:
-        commits = [ParseDict(commit, event_pb2.Commit()) for commit in seat["commits"]]
-        first = commits[0].version
-        request = pb.ListEventsRequest(
-            parent=told["name"], page_size=1000, page_token=str(first - 1), as_seat=seat["seat"]
-        )
-        happened = (await service.games.ListEvents(request)).commits
-        # What others say of the same game, in messages of another library, is the same.
-        assert commits == list(happened)
-        assert len(commits) > 100
-        assert seat["streams"] == len(commits) // COMMITS_A_STREAM + 1
-        assert seat["answers"] > 10
-        assert seat["end"] == "GAME_OVER"
-
+COMMITS_PER_STREAM = 20
 
 INVALID = {"code": "InvalidArgument", "reason": "INVALID_FIELD"}
 REFUSALS: dict[str, dict[str, Any]] = {
@@ -48,10 +22,26 @@ REFUSALS: dict[str, dict[str, Any]] = {
 }
 
 
-async def test_a_refusal_is_the_same_over_every_transport(server: ServerProcess) -> None:
-    found = await run_node("clients/refusals.js", server.http, server.address)
-    assert len(found) == TRANSPORTS
-    for refused in found.values():
+async def test_clients_in_node(server: ServerProcess, service: Service) -> None:
+    found = await run_node("clients/run.js", server.http, server.address, str(COMMITS_PER_STREAM))
+    await check(service, found, transports=6)
+
+
+async def test_clients_in_a_browser(server: ServerProcess, service: Service, origin: str) -> None:
+    """From another origin, so that no header is seen but those that the service shows to all."""
+    query = f"api={server.http}&commitsPerStream={COMMITS_PER_STREAM}"
+    found = await open_page(f"{origin}/pages/typed.html?{query}")
+    await check(service, found, transports=3)
+
+
+async def check(service: Service, found: dict[str, Any], transports: int) -> None:
+    """Looks into what clients/exercise.js has found."""
+    assert len(found["played"]) == len(found["refused"]) == transports, found
+    for told in found["played"]:
+        await assert_saw_all(service, found["name"], told)
+        assert told["ends"] == ["GAME_OVER"]
+        assert told["streams"] == len(told["commits"]) // COMMITS_PER_STREAM + 1
+    for refused in found["refused"].values():
         # It is the client that finds this out.
         assert refused.pop("outOfTime") == {"code": "DeadlineExceeded"}
         assert refused == {

@@ -46,6 +46,7 @@ def commit(seen: SeenStep, language: Language) -> pb.Commit:
         events=[
             event(whole.seen_by(seen.viewer), seen.figures, language, step.seed)
             for whole in step.events
+            if not whole.hidden_from(seen.viewer)
         ],
         decisions=decisions(step.decisions, seen.viewer, past.deadlines, language),
     )
@@ -57,8 +58,9 @@ def event(shown: ev.Event, cast: Cast, language: Language, seed: bytes = b"") ->
     shown: as the viewer may see it (`seen_by`). cast: who plays. language: of its text. seed: the
         server's, which the end of the game reveals.
     """
+    found = _WRITERS[type(shown)](shown)
     # Any: a body for each field of the oneof.
-    body: dict[str, Any] = {shown.kind.lower(): _WRITERS[type(shown)](shown)}
+    body: dict[str, Any] = {_FIELDS[type(found).__name__]: found}
     message = pb.Event(text=language.story(shown, cast), **body)
     if isinstance(shown, ev.GameEnded):
         message.game_ended.seed = seed
@@ -213,4 +215,11 @@ _OF_THE_LOBBY: Final[Mapping[type[ev.Event], Callable[[Any], Message]]] = {
 }
 
 _WRITERS: Final = {**_OF_THE_BASE_BOX, **_OF_THE_LOBBY, **horses_and_stagecoach.EVENTS}
-"""The message of an event, by its class; in Event it is the field of the event's kind."""
+"""The message of an event, by its class."""
+
+_FIELDS: Final = {
+    field.message_type.name: field.name
+    for field in pb.Event.DESCRIPTOR.oneofs_by_name["event"].fields
+    if field.message_type is not None
+}
+"""The field of Event that a message stands in, by the message's name."""

@@ -10,7 +10,7 @@ from google.protobuf.message import Message
 from coltexpress.v1 import horses_and_stagecoach_pb2 as pb
 from coltexpress.v1.action_pb2 import Action
 from coltexpress.v1.catalog_pb2 import Catalog
-from coltexpress.v1.event_pb2 import CardsKept
+from coltexpress.v1.event_pb2 import CardsDrawn, CardsKept
 from coltexpress.v1.table_pb2 import Loot
 from coltexpress_server.api import fields
 from coltexpress_server.api.cards import cards
@@ -139,6 +139,10 @@ def _cards_kept(event: ev.CardsKept) -> Message:
     return CardsKept(seat=event.seat, count=len(event.cards), cards=cards(event.cards))
 
 
+def _drawn_in_secret(event: ev.DrawnInSecret) -> Message:
+    return CardsDrawn(seat=event.seat, count=len(event.cards), cards=cards(event.cards))
+
+
 EVENTS: Final[Mapping[type[Event], Callable[[Any], Message]]] = {
     ev.HostagesDisplayed: lambda event: pb.HostagesDisplayed(hostages=event.hostages),
     ev.CarBoarded: lambda event: pb.CarBoarded(car=event.car, figures=event.figures),
@@ -149,6 +153,7 @@ EVENTS: Final[Mapping[type[Event], Callable[[Any], Message]]] = {
     ev.HostageTaken: lambda event: pb.HostageTaken(figure=event.figure, hostage=event.hostage),
     ev.WhiskeyDrunk: _whiskey_drunk,
     ev.CardsKept: _cards_kept,
+    ev.DrawnInSecret: _drawn_in_secret,
 }
 """The message of an event as its viewer may see it, by its class."""
 

@@ -23,11 +23,11 @@ from coltexpress_server.service.lists import Wanted
 from coltexpress_server.service.records import PUBLIC
 from coltexpress_server.service.refusals import Refused
 
-# What UpdateGame can change.
-_UPDATABLE: Final = frozenset({"visibility", "options", "seats", "clock", "stand_in"})
-_OPTIONS: Final = frozenset(
+UPDATABLE: Final = frozenset({"visibility", "options", "seats", "clock", "stand_in"})
+UPDATABLE_OPTIONS: Final = frozenset(
     {"options.variant", "options.expansions", "options.edition", "options.cars"}
 )
+"""What UpdateGame can change, and of the options alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,14 +115,14 @@ def updating(request: pb.UpdateGameRequest) -> Updating:
     game = request.game
     paths = set(request.update_mask.paths)
     if not paths:
-        paths = {field.name for field, _ in game.ListFields()} & {*_UPDATABLE}
+        paths = {field.name for field, _ in game.ListFields()} & {*UPDATABLE}
     if "*" in paths:
-        paths = {*_UPDATABLE}
+        paths = {*UPDATABLE}
     for path in paths:
-        if path not in _UPDATABLE and path not in _OPTIONS:
+        if path not in UPDATABLE and path not in UPDATABLE_OPTIONS:
             raise fields.invalid("update_mask", "this field cannot be changed")
     if "options" in paths:
-        paths |= _OPTIONS
+        paths |= UPDATABLE_OPTIONS
     return Updating(
         game_id=fields.game_id(game.name, "game.name"),
         request_id=fields.request_id(request.request_id),

@@ -1,10 +1,11 @@
-"""How good a position is for a seat, as far as its money tells."""
+"""How good a position is for a seat, as far as its money or its goals tell."""
 
 from __future__ import annotations
 
 from math import exp
 from typing import Final
 
+from coltexpress_server.game.rules import Goals
 from coltexpress_server.game.scoring import score
 from coltexpress_server.game.state import State
 
@@ -20,10 +21,14 @@ _WOUND: Final = 60
 """Dollars that a bullet costs whoever received it, if the whole game is still to come."""
 _LUCK: Final = (300, 250)
 """By how many dollars a team may easily still catch up: at the end, and more for each round."""
+_NEAR: Final = 0.4
+"""What a goal that is nearly reached counts, of one that is held."""
+_TURNS: Final = (0.5, 1.0)
+"""By how many goals it may easily still turn out otherwise: at the end, and more at the start."""
 
 
 def outlook(state: State, seat: int) -> float:
-    """The chance that a seat's team wins, 0 to 1, estimated from everybody's money.
+    """The chance that a seat's team wins, 0 to 1, estimated from everybody's money and goals.
 
     state: a whole one; in a view values are missing. In a finished game it is the share of the win.
     """
@@ -31,10 +36,13 @@ def outlook(state: State, seat: int) -> float:
     team = state.seats[seat].team
     winners = {state.seats[winner].team for winner in sheet.winners}
     teams = {state.seats[figure.seat].team for figure in state.bandits}
-    if state.finished or team not in teams:
+    if state.finished or (team not in teams and seat not in sheet.goals):
         return 1 / len(winners) if team in winners else 0.0
     rounds = len(state.round.cards)
     left = (rounds - state.round.number + 1) / rounds
+    by_goals = {other: _reached(goals, left) for other, goals in sheet.goals.items()}
+    if seat in by_goals:
+        return by_goals[seat]
     money = dict.fromkeys(teams, 0.0)
     title = 1 - left * (1 - _TITLE)
     for figure in state.bandits:
@@ -51,4 +59,12 @@ def outlook(state: State, seat: int) -> float:
     at_the_end, more = _LUCK
     luck = at_the_end + more * left * rounds
     own = money[team]
-    return 1 / sum(exp((dollars - own) / luck) for dollars in money.values())
+    by_money = 1 / sum(exp((dollars - own) / luck) for dollars in money.values())
+    return by_money * (1 - sum(by_goals.values()))
+
+
+def _reached(goals: Goals, left: float) -> float:
+    """The chance that as many goals as needed hold at the end; left: of the game, 0 to 1."""
+    counted = goals.held + _NEAR * (goals.near - goals.held)
+    at_the_end, more = _TURNS
+    return 1 / (1 + exp((goals.needed - 0.5 - counted) / (at_the_end + more * left)))

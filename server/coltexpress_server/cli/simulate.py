@@ -10,6 +10,7 @@ import click
 
 from coltexpress_server.cli.variant import (
     PLAYERS,
+    closing_actions_option,
     edition_option,
     expansion_option,
     variant_for,
@@ -42,6 +43,7 @@ def _levels(context: click.Context, option: click.Parameter, given: str | None) 
 @variant_option
 @expansion_option
 @edition_option
+@closing_actions_option
 @click.option(
     "--bots",
     metavar="LEVEL,LEVEL,...",
@@ -61,6 +63,7 @@ def simulate(
     variant: str | None,
     expansions: tuple[str, ...],
     edition: str,
+    closing_actions: bool,
     bots: list[str],
     games: int,
     seed: int,
@@ -91,7 +94,9 @@ def simulate(
                 games,
                 seed,
                 check=check,
-                options=Options(variant_for(variant, seats), expansions, edition, ()),
+                options=Options(
+                    variant_for(variant, seats), expansions, edition, (), closing_actions
+                ),
                 bots=bots,
                 after_game=advance,
             )
@@ -112,6 +117,9 @@ def _print(report: Report) -> None:
         f"{report.decisions_per_second:,.0f} decisions/s, "
         f"{report.mean_options:.1f} options a decision"
     )
+    if report.goals_won is not None:
+        share = report.goals_won / report.games
+        click.echo(f"the Marshal won {share:.1%} of them")
     if report.standings:
         click.echo(
             "\nOf a level's seats so many won;"

@@ -12,9 +12,9 @@ if TYPE_CHECKING:
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
-PLAYERS: Final = click.IntRange(2, 6)
+PLAYERS: Final = click.IntRange(2, 8)
 _VARIANTS: Final = ("STANDARD", "EXPERT", "TEAMS")  # game.boxes.VARIANTS
-_EXPANSIONS: Final = ("HORSES_AND_STAGECOACH",)  # game.boxes.EXPANSIONS
+_EXPANSIONS: Final = ("HORSES_AND_STAGECOACH", "MARSHAL_AND_PRISONERS")  # game.boxes.EXPANSIONS
 _EDITIONS: Final = ("BIG_BOX", "FIRST")  # game.boxes.EDITIONS
 
 
@@ -47,6 +47,17 @@ def edition_option(command: Command) -> Command:
         default=_EDITIONS[0],
         show_default=True,
         help="Whose values count where the printed cards differ.",
+    )(command)
+
+
+def closing_actions_option(command: Command) -> Command:
+    """Adds `--closing-actions`; the command gets `closing_actions`."""
+    return click.option(
+        "--closing-actions/--no-closing-actions",
+        default=True,
+        show_default=True,
+        help="Whether cards left in hand may be played at the end of a round, an option of"
+        " MARSHAL_AND_PRISONERS.",
     )(command)
 
 

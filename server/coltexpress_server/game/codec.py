@@ -290,7 +290,7 @@ _UNPACK: Final[dict[str, Callable[[Reader], ev.Event]]] = {
     "ROUND_STARTED": lambda row: ev.RoundStarted(
         row.number(), row.text(), row.texts(), row.text(), row.number(), row.number()
     ),
-    "CARDS_DRAWN": lambda row: ev.CardsDrawn(row.number(), row.cards()),
+    "CARDS_DRAWN": lambda row: ev.CardsDrawn(row.number(), row.cards(), bool(row.rest())),
     "TURN_STARTED": lambda row: ev.TurnStarted(row.number(), row.text()),
     "CARD_PLAYED": lambda row: ev.CardPlayed(row.number(), row.card(), row.flag()),
     "HAND_RETURNED": lambda row: ev.HandReturned(row.number(), row.number()),

@@ -63,6 +63,11 @@ def deal_bandits(
     each = rules.seating.bandits()
     taken: dict[str, int] = {}
     for number, names in enumerate(seats):
+        fixed = rules.seating.leads(number)
+        if fixed and list(names) in ([], [fixed]):
+            continue
+        if fixed:
+            raise InvalidOptions(f"seats[{number}]", f"this seat leads the {fixed}, nobody else")
         if len(names) not in {0, each}:
             raise InvalidOptions(
                 f"seats[{number}]",
@@ -77,12 +82,13 @@ def deal_bandits(
                 )
             taken[name] = number
     left = [name for name in rules.powers if name not in taken]
-    missing = each * sum(1 for names in seats if not names)
+    dealt_to = [not names and not rules.seating.leads(number) for number, names in enumerate(seats)]
+    missing = each * sum(dealt_to)
     dealt = generator.sample(left, missing) if missing else []
     led = []
-    for names in seats:
-        if names:
-            led.append(list(names))
+    for number, names in enumerate(seats):
+        if not dealt_to[number]:
+            led.append(list(names) or [rules.seating.leads(number)])
         else:
             led.append(dealt[:each])
             dealt = dealt[each:]
@@ -100,6 +106,7 @@ def bare_state(options: Options, seats: list[list[str]], generator: Generator | 
     bandits = [
         Figure(name, number, number, train.inside[0], [], BULLETS, [])
         for number, names in enumerate(seats)
+        if not seating.leads(number)
         for name in names
     ]
     return State(
@@ -154,6 +161,8 @@ def apply(state: State, seat: int, choice: Choice) -> None:
     else:
         frame.answers[seat] = choice.text
         pending.remove(decision)
+        if state.log is not None:
+            state.rules.ops[frame.op].answered(state, decision, choice)
         if pending:
             return
     run(state)

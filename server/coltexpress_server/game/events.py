@@ -30,6 +30,10 @@ class Event:
         """The event as this seat, or SPECTATOR, may know it."""
         return self
 
+    def hidden_from(self, seat: int) -> bool:
+        """Whether this seat, or SPECTATOR, is not even told that something happened."""
+        return False
+
 
 @dataclass(slots=True, eq=False)
 class GameStarted(Event):
@@ -80,10 +84,14 @@ class RoundStarted(Event):
 
 @dataclass(slots=True, eq=False)
 class CardsDrawn(Event):
-    """Cards go from a deck into a hand; their number is public, the cards are the seat's alone."""
+    """Cards go from a deck into a hand; their number is public, the cards are the seat's alone.
+
+    told: whether the seat has been told before, and only the others are told now (3.7.1).
+    """
 
     seat: int
     cards: list[Card]
+    told: bool = False
 
     @property
     def kind(self) -> str:
@@ -92,11 +100,16 @@ class CardsDrawn(Event):
 
     def fields(self) -> list[object]:
         """Its fields in order, as plain values."""
-        return [self.seat, [card_fields(card) for card in self.cards]]
+        cards = [card_fields(card) for card in self.cards]
+        return [self.seat, cards, True] if self.told else [self.seat, cards]
 
     def seen_by(self, seat: int) -> Event:
         """Hides the cards from all but their owner."""
         return self if seat == self.seat else CardsDrawn(self.seat, [HIDDEN_CARD] * len(self.cards))
+
+    def hidden_from(self, seat: int) -> bool:
+        """Nobody is told twice."""
+        return self.told and seat == self.seat
 
 
 @dataclass(slots=True, eq=False)

@@ -20,7 +20,6 @@ from coltexpress_server.game.boxes.base.tables import (
     BULLETS,
     LOOT,
     PURSE,
-    PURSES,
     ROUNDS,
     STARTING_PURSE,
 )
@@ -32,6 +31,11 @@ from coltexpress_server.game.boxes.horses_and_stagecoach import (
 )
 from coltexpress_server.game.boxes.marshal import Marshal
 from coltexpress_server.game.boxes.marshal.figure import MARSHAL
+from coltexpress_server.game.boxes.marshal_and_prisoners import MarshalAndPrisoners
+from coltexpress_server.game.boxes.marshal_and_prisoners import (
+    invariants as marshal_and_prisoners,
+)
+from coltexpress_server.game.boxes.marshal_and_prisoners.closing import ClosingActions
 from coltexpress_server.game.boxes.reshuffling import Reshuffling
 from coltexpress_server.game.boxes.teams import Teams
 from coltexpress_server.game.boxes.teams.borrowing import Borrowed
@@ -128,6 +132,7 @@ class Snapshot:
 
     bullets_in_hands: how many there are.
     in_team: how many seats make a team.
+    closing: whether hands are put away only when Stealin' is over.
     open, answered: ids of the decisions that are open, and of all that were once.
     received: the givers of the bullets that each bandit received, in order.
     known: for each seat of how many tokens it knows the value.
@@ -141,6 +146,7 @@ class Snapshot:
         "bullets_in_hands",
         "bullets_left",
         "choices",
+        "closing",
         "extras",
         "first_seat",
         "in_team",
@@ -162,6 +168,7 @@ class Snapshot:
         if before is not None:
             self.answered = before.answered | (before.open - self.open)
         self.choices = state.choices
+        self.closing = _closing(state)
         self.round = state.round.number
         self.phase = state.round.phase
         self.seats = len(state.seats)
@@ -357,26 +364,20 @@ def _knowers_exist(state: State) -> list[str]:
 def _loot_complete(state: State) -> list[str]:
     own = [token for token in all_tokens(state) if token.kind in LOOT]
     counts = dict(Counter([(token.kind, token.value) for token in own]))
-    expected = dict(_tokens_in_the_boxes(state.rules))
+    expected = {
+        (kind, value): count
+        for kind, counted in state.rules.tokens.items()
+        if kind in LOOT
+        for value, count in counted.items()
+    }
     # Ransoms are paid even when the box has no $250 purse left (1.8.7).
-    ransoms = counts.get((PURSE, STARTING_PURSE), 0) - PURSES[STARTING_PURSE]
+    ransoms = counts.get((PURSE, STARTING_PURSE), 0) - expected[PURSE, STARTING_PURSE]
     if 0 < ransoms <= len(state.bandits) and _paid_ransoms(state):
         expected[PURSE, STARTING_PURSE] += ransoms
     return [
         f"{there} {kind} of ${value} in the game, not {due}"
         for (kind, value), there, due in miscounted(counts, expected)
     ]
-
-
-@cache
-def _tokens_in_the_boxes(rules: Rules) -> dict[tuple[str, int], int]:
-    """How many tokens of each kind and value there are, of the base box's kinds."""
-    tokens: Counter[tuple[str, int]] = Counter()
-    for box in rules.boxes:
-        for kind, counts in box.contents().tokens.items():
-            if kind in LOOT:
-                tokens.update({(kind, value): count for value, count in counts.items()})
-    return dict(tokens)
 
 
 def _paid_ransoms(state: State) -> bool:
@@ -431,8 +432,9 @@ def _bullets_received_are_held(state: State) -> list[str]:
     received: dict[int, list[str]] = {seat.team: [] for seat in state.seats}
     for seat in state.seats:
         held[seat.team] += [card.figure for card in _cards_of(state, seat) if card.action == BULLET]
-    for figure in state.bandits:
-        received[state.seats[figure.seat].team] += figure.received
+        for name in seat.figures:
+            bullets = state.rules.bullets_held(state, state.figures[name])
+            received[seat.team] += [card.figure for card in bullets]
     found = [
         f"team {team} holds bullets of {sorted(held[team])}, received were {sorted(received[team])}"
         for team in held
@@ -445,7 +447,7 @@ def _bullets_received_are_held(state: State) -> list[str]:
 def _own_bullets_complete(state: State) -> list[str]:
     found = []
     for figure in state.bandits:
-        given = sum(other.received.count(figure.name) for other in state.bandits)
+        given = sum(other.received.count(figure.name) for other in state.figures.values())
         if figure.bullets_left < 0 or figure.bullets_left + given != BULLETS:
             found.append(f"{figure.name} has {figure.bullets_left} bullets left and gave {given}")
     return found
@@ -503,7 +505,9 @@ def _nobody_with_the_marshal(state: State) -> list[str]:
 
 
 def _hands_empty_at_stealin(state: State) -> list[str]:
-    """But for what the round card lets everybody keep (3.7.2)."""
+    """But for what the round card lets everybody keep (3.7.2), and for closing cards (4.16)."""
+    if _closing(state):
+        return []
     if state.round.phase not in {STEALIN, FINISHED}:
         return []
     kept = state.round.card.keep if state.round.number < ROUNDS else 0
@@ -512,6 +516,11 @@ def _hands_empty_at_stealin(state: State) -> list[str]:
         for number, deck in enumerate(state.decks)
         if len(deck.hand) > kept
     ]
+
+
+def _closing(state: State) -> bool:
+    """Whether cards left over stay in hand until Stealin' is over."""
+    return any(box.name == ClosingActions.name for box in state.rules.boxes)
 
 
 def _no_discards(state: State) -> list[str]:
@@ -639,9 +648,9 @@ def _knowledge_stays(before: Snapshot, after: Snapshot) -> list[str]:
 def _bullets_leave_hands(before: Snapshot, after: Snapshot) -> list[str]:
     """Nobody keeps more bullets after Schemin' than the round card lets him keep cards.
 
-    In the last round nothing is put away.
+    In the last round nothing is put away; with closing actions it is later.
     """
-    at_stealin = (before.phase, after.phase) == (SCHEMIN, STEALIN)
+    at_stealin = (before.phase, after.phase) == (SCHEMIN, STEALIN) and not after.closing
     if at_stealin and after.round < ROUNDS and after.bullets_in_hands > after.keep * after.seats:
         return [f"{after.bullets_in_hands} bullets were kept in hand"]
     return []
@@ -687,6 +696,7 @@ INVARIANTS: Final[dict[str, tuple[Invariant, ...]]] = {
     TwoPlayers.name: (Invariant("MIXED_DECKS", "2.2.2", _mixed_decks),),
     Teams.name: (Invariant("BORROWED_ARE_HELD", "2.3.2", _borrowed_are_held),),
     HorsesAndStagecoach.name: horses_and_stagecoach.INVARIANTS,
+    MarshalAndPrisoners.name: marshal_and_prisoners.INVARIANTS,
 }
 """Hold where the box of this name is in the game."""
 
@@ -704,6 +714,7 @@ STEPS: Final = (
 
 EXTRA_STEPS: Final[dict[str, tuple[ExtraInvariant, ...]]] = {
     HorsesAndStagecoach.name: horses_and_stagecoach.STEPS,
+    MarshalAndPrisoners.name: marshal_and_prisoners.STEPS,
 }
 """Hold between what a box keeps of its own in a position and in the one after the next choice."""
 
@@ -777,7 +788,11 @@ def place(state: State, decision: Decision, choice: Choice) -> tuple[int, ...]:
         return (DRAW,)
     if isinstance(choice, Pass):
         return (REFUSE,)
-    return horses_and_stagecoach.place(state, decision, choice) or (NOWHERE,)
+    return (
+        horses_and_stagecoach.place(state, decision, choice)
+        or marshal_and_prisoners.place(state, decision, choice)
+        or (NOWHERE,)
+    )
 
 
 def _by_value(value: int) -> int:

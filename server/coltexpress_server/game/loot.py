@@ -39,7 +39,7 @@ class Token:
         """Scenario word: `PURSE:300`, `PURSE` when the value is unknown, `JEWEL`."""
         may_be_secret = self.kind == "PURSE" or self.known != PUBLIC
         if may_be_secret and self.value != UNKNOWN_VALUE:
-            return f"PURSE:{self.value}"
+            return f"{self.kind}:{self.value}"
         return self.kind
 
 

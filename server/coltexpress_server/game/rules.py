@@ -47,6 +47,7 @@ Effect = Callable[["State", "Figure", str], str]
 BulletsHeld = Callable[["State", "Figure", list[str]], list[str]]
 CardTurned = Callable[["State", Card], None]
 CardLaid = Callable[["State", int, Card, str], None]
+Pile = Callable[["Deck"], list[Card]]
 Refill = Callable[["State", int, "Deck"], None]
 CardSeen = Callable[["State", int, Card], None]
 ShownInDeck = Callable[["State", int], list[Card]]
@@ -63,11 +64,13 @@ class Goals:
     """What a seat wins by that does not win by money.
 
     held: how many of its goals hold now; needed: how many make it win; all: how many it has.
+    near: how much of its goals is done, each counted up to 1; for those who judge positions.
     """
 
     held: int
     needed: int
     all: int
+    near: float
 
 
 class Op:
@@ -92,6 +95,12 @@ class Op:
         choices: one for each decision that `step` returned, in that order.
         """
         raise NotImplementedError
+
+    def answered(self, state: State, decision: Decision, choice: Choice) -> None:
+        """Tells a seat what its answer leads to at once, where several answer at the same time.
+
+        Only events are recorded: nothing changes before all have answered.
+        """
 
     def refusal(self, state: State, decision: Decision, choice: Choice) -> IllegalChoice:
         """Says by which rule a choice that is not among the options is illegal.
@@ -280,8 +289,8 @@ class Box:
         """COLLECT: (state, figure, action) -> the rule by which the action does nothing now."""
         return []
 
-    def power_filters(self) -> list[Powers]:
-        """FILTER: (state, figure, powers) -> those that the figure has now."""
+    def power_filters(self) -> list[tuple[int, Powers]]:
+        """FILTER: (state, figure, powers) -> those that the figure has now, by rank."""
         return []
 
     def hand_sizes(self) -> list[HandSize]:
@@ -298,6 +307,10 @@ class Box:
 
     def seating(self) -> Seating | None:
         """REPLACE: who sits where; exactly one box answers."""
+        return None
+
+    def played_pile(self) -> Pile | None:
+        """REPLACE: (deck) -> the pile that its played cards come to lie in; one box answers."""
         return None
 
     def refills(self) -> list[Refill]:
@@ -403,6 +416,7 @@ class Rules:
         "off_the_board",
         "openings",
         "ops",
+        "played_pile",
         "powers",
         "refills",
         "round_steps",
@@ -439,12 +453,13 @@ class Rules:
         self._bullets_held: list[BulletsHeld] = []
         self._goals: list[Standings] = []
         ranks: dict[int, int] = {}
+        self.played_pile: Pile = _no_pile
         self.off_the_board: list[str] = []
         self.audits: list[Audit] = []
         self._lines: list[LinesQuestion] = []
         self._reach: list[Reach] = []
         self._hindrances: list[Hindrance] = []
-        self._power_filters: list[Powers] = []
+        power_filters: list[tuple[int, Powers]] = []
         self._hand_sizes: list[HandSize] = []
         self._open_cards: list[Open] = []
         self._losers: list[Losers] = []
@@ -469,6 +484,7 @@ class Rules:
             seating = box.seating()
             if seating is not None:
                 seatings.append(seating)
+            self.played_pile = box.played_pile() or self.played_pile
             self.refills += box.refills()
             self.card_seen += box.card_seen()
             self.shown_in_deck += box.shown_in_deck()
@@ -516,7 +532,7 @@ class Rules:
             self._lines += box.lines()
             self._reach += box.reach()
             self._hindrances += box.hindrances()
-            self._power_filters += box.power_filters()
+            power_filters += box.power_filters()
             self._hand_sizes += box.hand_sizes()
             self._open_cards += box.open_cards()
             self._losers += box.losers()
@@ -538,6 +554,7 @@ class Rules:
             [(ranks.get(rank, rank), step) for rank, step in round_steps], instead
         )
         self.after_movement = [hook for _, hook in sorted(after_movement, key=_rank)]
+        self._power_filters = [hook for _, hook in sorted(power_filters, key=_rank)]
         self.imagine = [hook for _, hook in sorted(imagine, key=_rank)]
         self.target_filters = [hook for _, hook in sorted(target_filters, key=_rank)]
 
@@ -702,6 +719,10 @@ class Rules:
         order = [*self.powers, *self.card_owners]
         owner = order.index(figure) + 1 if figure in order else 0
         return (BULLET_RANK if action == BULLET else self.actions[action]) * 10 + owner
+
+
+def _no_pile(deck: Deck) -> list[Card]:
+    raise ValueError("no box says where played cards come to lie")
 
 
 def _only_one(name: str, found: Container[str]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from coltexpress_server.game.rules import Goals
 from coltexpress_server.game.state import State
 
 
@@ -15,19 +16,22 @@ class Score:
     totals: dollars of each seat's team, by seat.
     bullets: bullets received by each seat's team, by seat.
     winners: the seats of the winning teams, ascending.
+    goals: the goals of seats that win by goals, by seat.
     """
 
     rows: list[tuple[str, dict[str, int]]]
     totals: list[int]
     bullets: list[int]
     winners: list[int]
+    goals: dict[int, Goals]
 
 
 def score(state: State) -> Score:
     """The score as if the game ended now; on a view, only if all values are known.
 
     The richest team wins; tied, the one that received fewest bullets; still tied, all of those
-    (1.9.2). A team none of whose bandits can win does not, and nobody does if all are such.
+    (1.9.2). A team none of whose bandits can win does not, and nobody does if all are such. But
+    who holds the goals needed wins before any of them.
     """
     rows = [(name, row(state)) for name, row in state.rules.score_rows]
     for audit in state.rules.audits:
@@ -42,13 +46,17 @@ def score(state: State) -> Score:
     able = {state.seats[each.seat].team for each in state.bandits if each.name not in losers}
     best = max([(money[team], -bullets[team]) for team in able], default=(0, 0))
     teams = [seat.team for seat in state.seats]
+    goals = state.rules.goals(state)
+    outright = [seat for seat, sought in goals.items() if sought.held >= sought.needed]
     return Score(
         rows,
         [money.get(team, 0) for team in teams],
         [bullets.get(team, 0) for team in teams],
-        [
+        outright
+        or [
             seat
             for seat, team in enumerate(teams)
             if team in able and (money[team], -bullets[team]) == best
         ],
+        goals,
     )

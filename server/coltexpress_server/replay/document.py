@@ -1,8 +1,8 @@
 """The format of an exported game: one JSON object, read strictly.
 
 Cards are written `FIGURE.ACTION`, bullets `GIVER.BULLET` with NEUTRAL where nobody gave it; spaces
-`CAR.LEVEL` or `stagecoach.LEVEL`, `horseback` and `gone` for who is on none; seats are numbers from
-0, clockwise; bytes are lower-case hexadecimal.
+`CAR.LEVEL` or `stagecoach.LEVEL`, `horseback`, `cell` and `gone` for who is on none; seats are
+numbers from 0, clockwise; bytes are lower-case hexadecimal.
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     expansions: list[str]
     edition: str
     cars: list[str]
+    closing_actions: bool = True
 
 
 class Seat(Struct, frozen=True, forbid_unknown_fields=True):
@@ -273,6 +274,89 @@ class CardsKept(Event, frozen=True, tag="CARDS_KEPT"):
     cards: list[str]
 
 
+class PrisonersDisplayed(Event, frozen=True, tag="PRISONERS_DISPLAYED"):
+    """These prisoners lie face up, in the order of the rules."""
+
+    prisoners: list[str]
+
+
+class GoalTurned(Event, frozen=True, tag="GOAL_TURNED"):
+    """The top Upcoming goal of the Marshal becomes Current."""
+
+    goal: str
+
+
+class CardsSearched(Event, frozen=True, tag="CARDS_SEARCHED"):
+    """A seat has searched its played cards and taken these."""
+
+    seat: Number
+    cards: list[str]
+
+
+class Captured(Event, frozen=True, tag="CAPTURED"):
+    """A bandit is captured; poster: whether for the first time."""
+
+    figure: str
+    poster: bool
+
+
+class MarshalBulletGiven(Event, frozen=True, tag="MARSHAL_BULLET_GIVEN"):
+    """The Marshal has shot a bandit with the top bullet of a cylinder, 1 or 2."""
+
+    figure: str
+    bullet: str
+    cylinder: Number
+
+
+class InjuriesHealed(Event, frozen=True, tag="INJURIES_HEALED"):
+    """Bullets in front of a bandit go into his deck."""
+
+    figure: str
+    bullets: list[str]
+
+
+class PrisonerFreed(Event, frozen=True, tag="PRISONER_FREED"):
+    """A bandit takes a prisoner's card."""
+
+    figure: str
+    prisoner: str
+
+
+class PrisonerRetaken(Event, frozen=True, tag="PRISONER_RETAKEN"):
+    """A prisoner's card goes to the Achievement zone; figure: who had it, or empty."""
+
+    figure: str
+    prisoner: str
+
+
+class BanditFreed(Event, frozen=True, tag="BANDIT_FREED"):
+    """A bandit lets another out of the cell."""
+
+    figure: str
+    freed: str
+
+
+class ActionCopied(Event, frozen=True, tag="ACTION_COPIED"):
+    """A BRILLIANT_IDEA does what this card did."""
+
+    figure: str
+    action: str
+
+
+class BrawlerTaken(Event, frozen=True, tag="BRAWLER_TAKEN"):
+    """A bandit takes the top Brawler card."""
+
+    figure: str
+    brawler: str
+
+
+class GoalsRevealed(Event, frozen=True, tag="GOALS_REVEALED"):
+    """The Marshal's goals at the end, and those of them that hold."""
+
+    goals: list[str]
+    met: list[str]
+
+
 class GameEnded(Event, frozen=True, tag="GAME_ENDED"):
     """The game is over; scores by seat, in dollars."""
 
@@ -309,6 +393,18 @@ AnyEvent = (
     | HostageTaken
     | WhiskeyDrunk
     | CardsKept
+    | PrisonersDisplayed
+    | GoalTurned
+    | CardsSearched
+    | Captured
+    | MarshalBulletGiven
+    | InjuriesHealed
+    | PrisonerFreed
+    | PrisonerRetaken
+    | BanditFreed
+    | ActionCopied
+    | BrawlerTaken
+    | GoalsRevealed
     | GameEnded
 )
 

@@ -11,8 +11,10 @@ import msgspec
 
 from coltexpress_server.game import events as ev
 from coltexpress_server.game.boxes.horses_and_stagecoach import events as horses
+from coltexpress_server.game.boxes.marshal_and_prisoners import events as marshal
 from coltexpress_server.game.cards import Card
 from coltexpress_server.game.codec import RULES_REVISION
+from coltexpress_server.game.loot import SPECTATOR
 from coltexpress_server.game.options import Options
 from coltexpress_server.replay import document as doc
 
@@ -59,7 +61,7 @@ def export_game(
             commit.cause,
             commit.seat,
             commit.choice,
-            [_event(event) for event in commit.events],
+            [_event(event) for event in commit.events if not event.hidden_from(SPECTATOR)],
         )
         for commit in commits
     ]
@@ -70,7 +72,11 @@ def export_game(
         game=game,
         rules_revision=RULES_REVISION,
         options=doc.Options(
-            options.variant, list(options.expansions), options.edition, list(options.cars)
+            options.variant,
+            list(options.expansions),
+            options.edition,
+            list(options.cars),
+            options.closing_actions,
         ),
         seats=[
             doc.Seat(list(names), entropy.hex())
@@ -160,6 +166,30 @@ def _event_of_horses_and_stagecoach(event: ev.Event) -> doc.AnyEvent:
             return doc.WhiskeyDrunk(event.seat, event.figure, event.flask, event.old)
         case horses.CardsKept():
             return doc.CardsKept(event.seat, [_card(card) for card in event.cards])
+        case marshal.PrisonersDisplayed():
+            return doc.PrisonersDisplayed(event.prisoners)
+        case marshal.GoalTurned():
+            return doc.GoalTurned(event.goal)
+        case marshal.CardsSearched():
+            return doc.CardsSearched(event.seat, [_card(card) for card in event.cards])
+        case marshal.Captured():
+            return doc.Captured(event.figure, event.poster)
+        case marshal.MarshalBulletGiven():
+            return doc.MarshalBulletGiven(event.figure, event.bullet, event.cylinder)
+        case marshal.InjuriesHealed():
+            return doc.InjuriesHealed(event.figure, event.bullets)
+        case marshal.PrisonerFreed():
+            return doc.PrisonerFreed(event.figure, event.prisoner)
+        case marshal.PrisonerRetaken():
+            return doc.PrisonerRetaken(event.figure, event.prisoner)
+        case marshal.BanditFreed():
+            return doc.BanditFreed(event.figure, event.freed)
+        case marshal.ActionCopied():
+            return doc.ActionCopied(event.figure, event.action)
+        case marshal.BrawlerTaken():
+            return doc.BrawlerTaken(event.figure, event.brawler)
+        case marshal.GoalsRevealed():
+            return doc.GoalsRevealed(event.goals, event.met)
         case _:
             raise TypeError(f"the file format has no event {type(event).__name__}")
 

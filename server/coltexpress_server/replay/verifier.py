@@ -110,6 +110,8 @@ def _check_options(options: Options, seats: int) -> None:
             f"games with {expansions} are not verified, only the base box and "
             f"{HORSES_AND_STAGECOACH}"
         )
+    if not options.closing_actions:
+        raise Discrepancy("without a played Marshal there are no closing actions to leave out")
     if options.variant not in _SEATS:
         raise Discrepancy(f"there is no variant {options.variant}")
     if seats not in _SEATS[options.variant]:

@@ -15,8 +15,8 @@ from coltexpress_server.store import BUCKETS
 LENGTH: Final = 6
 
 # Without 0, O, 1, I and L, which are taken for each other.
-_ALPHABET: Final = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
-_PER_BUCKET: Final = len(_ALPHABET) ** LENGTH // len(BUCKETS)
+ALPHABET: Final = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
+_PER_BUCKET: Final = len(ALPHABET) ** LENGTH // len(BUCKETS)
 _BETWEEN: Final = str.maketrans("", "", " -")
 
 
@@ -25,8 +25,8 @@ def code_in(bucket: int, chance: int) -> str:
     number = chance % _PER_BUCKET * len(BUCKETS) + bucket
     letters = []
     for _ in range(LENGTH):
-        number, letter = divmod(number, len(_ALPHABET))
-        letters.append(_ALPHABET[letter])
+        number, letter = divmod(number, len(ALPHABET))
+        letters.append(ALPHABET[letter])
     return "".join(letters)
 
 
@@ -34,11 +34,11 @@ def bucket_of(code: str) -> int:
     """The number of the bucket that a code names."""
     number = 0
     for letter in reversed(code):
-        number = number * len(_ALPHABET) + _ALPHABET.index(letter)
+        number = number * len(ALPHABET) + ALPHABET.index(letter)
     return number % len(BUCKETS)
 
 
 def read_code(text: str) -> str | None:
     """A code as people type it: in any case, with spaces or dashes; None for what is no code."""
     code = text.upper().translate(_BETWEEN)
-    return code if len(code) == LENGTH and set(code) <= set(_ALPHABET) else None
+    return code if len(code) == LENGTH and set(code) <= set(ALPHABET) else None

@@ -58,6 +58,17 @@ REFUSED = [
         *("POST", "/v1/games", body('{"game": {"options": {"variant": "CHESS"}}}'), 400),
         *("INVALID_FIELD", "game.options.variant"),
     ),
+    *(
+        (
+            *("POST", "/v1/games", body(f'{{"game": {{"options": {{"variant": {value}}}}}}}')),
+            *(400, "INVALID_FIELD", "game.options.variant"),
+        )
+        for value in ("true", "false", "1.5")
+    ),
+    (
+        *("POST", "/v1/games", body('{"game": {"options": {"expansions": [false]}}}')),
+        *(400, "INVALID_FIELD", "game.options.expansions[0]"),
+    ),
     ("POST", "/v1/games", body('{"seed": "AA*="}'), 400, "INVALID_FIELD", "seed"),
     ("POST", "/v1/games", body('{"seed": 7}'), 400, "INVALID_FIELD", "seed"),
     ("POST", "/v1/games", body('{"seed": "\\ud800"}'), 400, "INVALID_FIELD", "seed"),

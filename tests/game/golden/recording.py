@@ -16,6 +16,7 @@ import msgspec
 
 from coltexpress_server.game.engine import apply, decisions
 from coltexpress_server.game.events import Event, GameEnded
+from coltexpress_server.game.loot import SPECTATOR
 from coltexpress_server.game.options import STANDARD, Options
 from coltexpress_server.game.state import STEALIN, State
 from coltexpress_server.replay.export import event_to_json
@@ -99,7 +100,11 @@ def game(options: Options, players: int, seed: int) -> dict[str, object]:
     """A random game: how many choices, a hash over all events, the result."""
     log: list[Event] = []
     choices = sum(1 for _ in positions(players, seed, log, options=options)) - 1
-    lines = [msgspec.json.encode(event_to_json(event)) for event in log]
+    lines = [
+        msgspec.json.encode(event_to_json(event))
+        for event in log
+        if not event.hidden_from(SPECTATOR)
+    ]
     end = log[-1]
     assert isinstance(end, GameEnded)
     return {

@@ -1,6 +1,4 @@
-// How refusals reach clients, over each transport: node refusals.js HTTP_URL GRPC_ADDRESS
-//
-// Prints, as JSON, what each transport makes of each refused call.
+// How refusals reach clients.
 
 import { Code, ConnectError, createClient } from "@connectrpc/connect";
 
@@ -11,7 +9,6 @@ import {
   LocalizedMessageSchema,
 } from "../generated/google/rpc/error_details_pb.js";
 import { bearer } from "./seat.js";
-import { transportsTo } from "./transports.js";
 
 const NOBODYS = `games/00${"a".repeat(24)}`;
 const SPANISH = { "accept-language": "es" };
@@ -42,7 +39,8 @@ async function first(stream) {
   for await (const message of stream) return message;
 }
 
-async function refusalsOver(transport) {
+// What a transport makes of each of some calls that are refused.
+export async function refusalsOver(transport) {
   const games = createClient(GameService, transport);
   const created = await games.createGame({
     game: { seats: [{}, {}, {}] },
@@ -63,11 +61,3 @@ async function refusalsOver(transport) {
     ),
   };
 }
-
-const { transports, close } = transportsTo(process.argv[2], process.argv[3]);
-const found = {};
-for (const [kind, transport] of Object.entries(transports)) {
-  found[kind] = await refusalsOver(transport);
-}
-close();
-console.log(JSON.stringify(found));

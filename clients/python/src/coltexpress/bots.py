@@ -23,6 +23,8 @@ def random_bot(chance: Random) -> Bot:
     def choose(decision: Decision) -> Option | Action:
         if decision.HasField("set"):
             kept = [card for card in decision.set.cards if chance.random() < _SHARE_KEPT]
+            if len(kept) > decision.set.most:
+                kept = chance.sample(kept, decision.set.most)
             return Action(keep_cards=KeepCards(cards=kept))
         return chance.choice(decision.options)
 

@@ -6,6 +6,7 @@ import traceback
 from collections.abc import Sequence
 from typing import Final
 
+import msgspec
 import structlog
 from starlette.middleware.cors import CORSMiddleware
 from starlette.routing import Mount, Route, Router
@@ -15,9 +16,12 @@ from coltexpress_server import tracing
 from coltexpress_server.api.errors import Failure
 from coltexpress_server.api.http import errors
 from coltexpress_server.api.http.connect import Connect
+from coltexpress_server.api.http.docs import pages
+from coltexpress_server.api.http.fixed import Fixed
 from coltexpress_server.api.http.health import Liveness, ReadinessProbe
 from coltexpress_server.api.http.languages import Languages
 from coltexpress_server.api.http.metrics import MetricsPage
+from coltexpress_server.api.http.openapi import document
 from coltexpress_server.api.http.receiving import header
 from coltexpress_server.api.http.rest import Rest
 from coltexpress_server.api.methods import Method
@@ -50,12 +54,18 @@ def application(
     """Everything that the HTTP port answers; page: the metrics, unless they have their own port."""
     metrics = [Route("/metrics", page)] if settings.metrics_port is None else []
     connect = Languages(Connect(methods, largest_request=settings.largest_request))
+
+    def described() -> bytes:
+        return msgspec.json.encode(document(methods))
+
     services = sorted({method.service for method in methods})
     routes = Router(
         [
             Route("/healthz", Liveness()),
             Route("/readyz", ReadinessProbe(readiness)),
             *metrics,
+            Route("/v1/openapi.json", Fixed(described, "application/json")),
+            *pages(),
             *(Mount(f"/{service}", connect) for service in services),
             Mount("", Languages(Rest(methods, largest_request=settings.largest_request))),
         ],

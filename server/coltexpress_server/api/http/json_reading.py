@@ -53,8 +53,9 @@ def merge(value: Any, message: Message, *, ignore_unknown: bool = False) -> None
     Raises Refused INVALID_FIELD.
     """
     try:
-        if not isinstance(value, dict):
-            raise TypeError  # the library takes an empty array for an object
+        # The library takes an empty array for an object.
+        if not isinstance(value, dict) or _would_be_misread(value, message.DESCRIPTOR):
+            raise TypeError
         _check_bytes(value, message.DESCRIPTOR)
         json_format.ParseDict(value, message, ignore_unknown_fields=ignore_unknown)
     except _UNFIT:
@@ -139,10 +140,34 @@ def _unfit_value(value: object, field: FieldDescriptor, path: str) -> Iterator[t
         return
     whole: Any = field.containing_type
     trial = GetMessageClass(whole)()
+    if field.enum_type is not None and _is_no_enum(value):
+        yield path, f"this is {kind_of(field)}"
+        return
     try:
         json_format.ParseDict({field.name: [value] if field.is_repeated else value}, trial)
     except _UNFIT:
         yield path, f"this is {kind_of(field)}"
+
+
+def _would_be_misread(value: object, descriptor: Any) -> bool:
+    """Whether an enum is given as what the library takes for a number: false, true, a fraction."""
+    if not isinstance(value, Mapping):
+        return False
+    for name, inner in value.items():
+        field = field_of(descriptor, name)
+        for each in inner if isinstance(inner, list) else [inner]:
+            if field is None:
+                continue
+            if field.enum_type is not None:
+                if _is_no_enum(each):
+                    return True
+            elif not is_plain(field) and _would_be_misread(each, field.message_type):
+                return True
+    return False
+
+
+def _is_no_enum(value: object) -> bool:
+    return isinstance(value, bool | float)
 
 
 def _join(path: str, name: str) -> str:

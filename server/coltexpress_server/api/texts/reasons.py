@@ -9,7 +9,7 @@ from typing import Final
 
 from coltexpress_server.api.texts.wording import N_, Term, Wording
 
-_ILLEGAL: Final = {
+ILLEGAL: Final = {
     "NOT_YOUR_DECISION": Term(N_("Not your turn"), N_("It is not for you to decide now.")),
     "WRONG_CHOICE": Term(N_("Wrong answer"), N_("This does not answer what is asked.")),
     "COMPULSORY": Term(N_("Compulsory"), N_("What is possible must be done.")),
@@ -119,5 +119,5 @@ REASONS: Final = Wording(
         "TRANSPORT": Term(N_("Connection"), N_("The request did not get through.")),
         "TOO_SLOW": Term(N_("Too slow"), N_("The connection is too slow to follow the game.")),
     }
-    | _ILLEGAL
+    | ILLEGAL
 )

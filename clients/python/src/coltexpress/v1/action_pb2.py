@@ -24,39 +24,56 @@ _sym_db = _symbol_database.Default()
 
 from coltexpress.v1 import horses_and_stagecoach_pb2 as coltexpress_dot_v1_dot_horses__and__stagecoach__pb2
 from coltexpress.v1 import vocabulary_pb2 as coltexpress_dot_v1_dot_vocabulary__pb2
+from google.api import field_behavior_pb2 as google_dot_api_dot_field__behavior__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1b\x63oltexpress/v1/action.proto\x12\x0e\x63oltexpress.v1\x1a*coltexpress/v1/horses_and_stagecoach.proto\x1a\x1f\x63oltexpress/v1/vocabulary.proto\"\xf9\x06\n\x06\x41\x63tion\x12-\n\tplay_card\x18\x01 \x01(\x0b\x32\x18.coltexpress.v1.PlayCardH\x00\x12/\n\ndraw_cards\x18\x02 \x01(\x0b\x32\x19.coltexpress.v1.DrawCardsH\x00\x12*\n\x07\x64\x65\x63line\x18\x03 \x01(\x0b\x32\x17.coltexpress.v1.DeclineH\x00\x12$\n\x04move\x18\x04 \x01(\x0b\x32\x14.coltexpress.v1.MoveH\x00\x12\x33\n\x0c\x63hange_floor\x18\x05 \x01(\x0b\x32\x1b.coltexpress.v1.ChangeFloorH\x00\x12\x33\n\x0cmove_marshal\x18\x06 \x01(\x0b\x32\x1b.coltexpress.v1.MoveMarshalH\x00\x12$\n\x04\x66ire\x18\x07 \x01(\x0b\x32\x14.coltexpress.v1.FireH\x00\x12\"\n\x03rob\x18\x08 \x01(\x0b\x32\x13.coltexpress.v1.RobH\x00\x12&\n\x05punch\x18\t \x01(\x0b\x32\x15.coltexpress.v1.PunchH\x00\x12/\n\ntake_purse\x18\n \x01(\x0b\x32\x19.coltexpress.v1.TakePurseH\x00\x12/\n\nkeep_cards\x18\x0b \x01(\x0b\x32\x19.coltexpress.v1.KeepCardsH\x00\x12&\n\x05\x62oard\x18\x0c \x01(\x0b\x32\x15.coltexpress.v1.BoardH\x00\x12-\n\tboard_car\x18\r \x01(\x0b\x32\x18.coltexpress.v1.BoardCarH\x00\x12\x35\n\rboard_bandits\x18\x0e \x01(\x0b\x32\x1c.coltexpress.v1.BoardBanditsH\x00\x12/\n\nboard_cars\x18\x0f \x01(\x0b\x32\x19.coltexpress.v1.BoardCarsH\x00\x12$\n\x04ride\x18\x10 \x01(\x0b\x32\x14.coltexpress.v1.RideH\x00\x12\x33\n\x0ctake_hostage\x18\x11 \x01(\x0b\x32\x1b.coltexpress.v1.TakeHostageH\x00\x12\x35\n\rdrink_whiskey\x18\x12 \x01(\x0b\x32\x1c.coltexpress.v1.DrinkWhiskeyH\x00\x12$\n\x04\x66lee\x18\x13 \x01(\x0b\x32\x14.coltexpress.v1.FleeH\x00\x42\x08\n\x06\x61\x63tion\"U\n\x08PlayCard\x12&\n\x04\x63\x61rd\x18\x01 \x01(\x0e\x32\x18.coltexpress.v1.CardKind\x12\x0e\n\x06\x66igure\x18\x02 \x01(\t\x12\x11\n\tface_down\x18\x03 \x01(\x08\"\x0b\n\tDrawCards\"\t\n\x07\x44\x65\x63line\"\x15\n\x04Move\x12\r\n\x05space\x18\x01 \x01(\t\"\x1c\n\x0b\x43hangeFloor\x12\r\n\x05space\x18\x01 \x01(\t\"\x1a\n\x0bMoveMarshal\x12\x0b\n\x03\x63\x61r\x18\x01 \x01(\x05\"\x16\n\x04\x46ire\x12\x0e\n\x06\x66igure\x18\x01 \x01(\t\"K\n\x03Rob\x12&\n\x04loot\x18\x01 \x01(\x0e\x32\x18.coltexpress.v1.LootKind\x12\x12\n\x05value\x18\x02 \x01(\x05H\x00\x88\x01\x01\x42\x08\n\x06_value\"\\\n\x05Punch\x12\x0e\n\x06\x66igure\x18\x01 \x01(\t\x12&\n\x04\x64rop\x18\x02 \x01(\x0e\x32\x18.coltexpress.v1.LootKind\x12\r\n\x05space\x18\x03 \x01(\t\x12\x0c\n\x04keep\x18\x04 \x01(\x08\")\n\tTakePurse\x12\x12\n\x05value\x18\x01 \x01(\x05H\x00\x88\x01\x01\x42\x08\n\x06_value\"B\n\x08HandCard\x12&\n\x04\x63\x61rd\x18\x01 \x01(\x0e\x32\x18.coltexpress.v1.CardKind\x12\x0e\n\x06\x66igure\x18\x02 \x01(\t\"4\n\tKeepCards\x12\'\n\x05\x63\x61rds\x18\x01 \x03(\x0b\x32\x18.coltexpress.v1.HandCardb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1b\x63oltexpress/v1/action.proto\x12\x0e\x63oltexpress.v1\x1a*coltexpress/v1/horses_and_stagecoach.proto\x1a\x1f\x63oltexpress/v1/vocabulary.proto\x1a\x1fgoogle/api/field_behavior.proto\"\xf9\x06\n\x06\x41\x63tion\x12-\n\tplay_card\x18\x01 \x01(\x0b\x32\x18.coltexpress.v1.PlayCardH\x00\x12/\n\ndraw_cards\x18\x02 \x01(\x0b\x32\x19.coltexpress.v1.DrawCardsH\x00\x12*\n\x07\x64\x65\x63line\x18\x03 \x01(\x0b\x32\x17.coltexpress.v1.DeclineH\x00\x12$\n\x04move\x18\x04 \x01(\x0b\x32\x14.coltexpress.v1.MoveH\x00\x12\x33\n\x0c\x63hange_floor\x18\x05 \x01(\x0b\x32\x1b.coltexpress.v1.ChangeFloorH\x00\x12\x33\n\x0cmove_marshal\x18\x06 \x01(\x0b\x32\x1b.coltexpress.v1.MoveMarshalH\x00\x12$\n\x04\x66ire\x18\x07 \x01(\x0b\x32\x14.coltexpress.v1.FireH\x00\x12\"\n\x03rob\x18\x08 \x01(\x0b\x32\x13.coltexpress.v1.RobH\x00\x12&\n\x05punch\x18\t \x01(\x0b\x32\x15.coltexpress.v1.PunchH\x00\x12/\n\ntake_purse\x18\n \x01(\x0b\x32\x19.coltexpress.v1.TakePurseH\x00\x12/\n\nkeep_cards\x18\x0b \x01(\x0b\x32\x19.coltexpress.v1.KeepCardsH\x00\x12&\n\x05\x62oard\x18\x0c \x01(\x0b\x32\x15.coltexpress.v1.BoardH\x00\x12-\n\tboard_car\x18\r \x01(\x0b\x32\x18.coltexpress.v1.BoardCarH\x00\x12\x35\n\rboard_bandits\x18\x0e \x01(\x0b\x32\x1c.coltexpress.v1.BoardBanditsH\x00\x12/\n\nboard_cars\x18\x0f \x01(\x0b\x32\x19.coltexpress.v1.BoardCarsH\x00\x12$\n\x04ride\x18\x10 \x01(\x0b\x32\x14.coltexpress.v1.RideH\x00\x12\x33\n\x0ctake_hostage\x18\x11 \x01(\x0b\x32\x1b.coltexpress.v1.TakeHostageH\x00\x12\x35\n\rdrink_whiskey\x18\x12 \x01(\x0b\x32\x1c.coltexpress.v1.DrinkWhiskeyH\x00\x12$\n\x04\x66lee\x18\x13 \x01(\x0b\x32\x14.coltexpress.v1.FleeH\x00\x42\x08\n\x06\x61\x63tion\"[\n\x08PlayCard\x12,\n\x04\x63\x61rd\x18\x01 \x01(\x0e\x32\x18.coltexpress.v1.CardKindB\x04\xe2\x41\x01\x02\x12\x0e\n\x06\x66igure\x18\x02 \x01(\t\x12\x11\n\tface_down\x18\x03 \x01(\x08\"\x0b\n\tDrawCards\"\t\n\x07\x44\x65\x63line\"\x1b\n\x04Move\x12\x13\n\x05space\x18\x01 \x01(\tB\x04\xe2\x41\x01\x02\"\"\n\x0b\x43hangeFloor\x12\x13\n\x05space\x18\x01 \x01(\tB\x04\xe2\x41\x01\x02\"\x1a\n\x0bMoveMarshal\x12\x0b\n\x03\x63\x61r\x18\x01 \x01(\x05\"\x1c\n\x04\x46ire\x12\x14\n\x06\x66igure\x18\x01 \x01(\tB\x04\xe2\x41\x01\x02\"Q\n\x03Rob\x12,\n\x04loot\x18\x01 \x01(\x0e\x32\x18.coltexpress.v1.LootKindB\x04\xe2\x41\x01\x02\x12\x12\n\x05value\x18\x02 \x01(\x05H\x00\x88\x01\x01\x42\x08\n\x06_value\"h\n\x05Punch\x12\x14\n\x06\x66igure\x18\x01 \x01(\tB\x04\xe2\x41\x01\x02\x12&\n\x04\x64rop\x18\x02 \x01(\x0e\x32\x18.coltexpress.v1.LootKind\x12\x13\n\x05space\x18\x03 \x01(\tB\x04\xe2\x41\x01\x02\x12\x0c\n\x04keep\x18\x04 \x01(\x08\")\n\tTakePurse\x12\x12\n\x05value\x18\x01 \x01(\x05H\x00\x88\x01\x01\x42\x08\n\x06_value\"H\n\x08HandCard\x12,\n\x04\x63\x61rd\x18\x01 \x01(\x0e\x32\x18.coltexpress.v1.CardKindB\x04\xe2\x41\x01\x02\x12\x0e\n\x06\x66igure\x18\x02 \x01(\t\"4\n\tKeepCards\x12\'\n\x05\x63\x61rds\x18\x01 \x03(\x0b\x32\x18.coltexpress.v1.HandCardb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'coltexpress.v1.action_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_ACTION']._serialized_start=125
-  _globals['_ACTION']._serialized_end=1014
-  _globals['_PLAYCARD']._serialized_start=1016
-  _globals['_PLAYCARD']._serialized_end=1101
-  _globals['_DRAWCARDS']._serialized_start=1103
-  _globals['_DRAWCARDS']._serialized_end=1114
-  _globals['_DECLINE']._serialized_start=1116
-  _globals['_DECLINE']._serialized_end=1125
-  _globals['_MOVE']._serialized_start=1127
-  _globals['_MOVE']._serialized_end=1148
-  _globals['_CHANGEFLOOR']._serialized_start=1150
-  _globals['_CHANGEFLOOR']._serialized_end=1178
-  _globals['_MOVEMARSHAL']._serialized_start=1180
-  _globals['_MOVEMARSHAL']._serialized_end=1206
-  _globals['_FIRE']._serialized_start=1208
-  _globals['_FIRE']._serialized_end=1230
-  _globals['_ROB']._serialized_start=1232
-  _globals['_ROB']._serialized_end=1307
-  _globals['_PUNCH']._serialized_start=1309
-  _globals['_PUNCH']._serialized_end=1401
-  _globals['_TAKEPURSE']._serialized_start=1403
-  _globals['_TAKEPURSE']._serialized_end=1444
-  _globals['_HANDCARD']._serialized_start=1446
-  _globals['_HANDCARD']._serialized_end=1512
-  _globals['_KEEPCARDS']._serialized_start=1514
-  _globals['_KEEPCARDS']._serialized_end=1566
+  _globals['_PLAYCARD'].fields_by_name['card']._loaded_options = None
+  _globals['_PLAYCARD'].fields_by_name['card']._serialized_options = b'\342A\001\002'
+  _globals['_MOVE'].fields_by_name['space']._loaded_options = None
+  _globals['_MOVE'].fields_by_name['space']._serialized_options = b'\342A\001\002'
+  _globals['_CHANGEFLOOR'].fields_by_name['space']._loaded_options = None
+  _globals['_CHANGEFLOOR'].fields_by_name['space']._serialized_options = b'\342A\001\002'
+  _globals['_FIRE'].fields_by_name['figure']._loaded_options = None
+  _globals['_FIRE'].fields_by_name['figure']._serialized_options = b'\342A\001\002'
+  _globals['_ROB'].fields_by_name['loot']._loaded_options = None
+  _globals['_ROB'].fields_by_name['loot']._serialized_options = b'\342A\001\002'
+  _globals['_PUNCH'].fields_by_name['figure']._loaded_options = None
+  _globals['_PUNCH'].fields_by_name['figure']._serialized_options = b'\342A\001\002'
+  _globals['_PUNCH'].fields_by_name['space']._loaded_options = None
+  _globals['_PUNCH'].fields_by_name['space']._serialized_options = b'\342A\001\002'
+  _globals['_HANDCARD'].fields_by_name['card']._loaded_options = None
+  _globals['_HANDCARD'].fields_by_name['card']._serialized_options = b'\342A\001\002'
+  _globals['_ACTION']._serialized_start=158
+  _globals['_ACTION']._serialized_end=1047
+  _globals['_PLAYCARD']._serialized_start=1049
+  _globals['_PLAYCARD']._serialized_end=1140
+  _globals['_DRAWCARDS']._serialized_start=1142
+  _globals['_DRAWCARDS']._serialized_end=1153
+  _globals['_DECLINE']._serialized_start=1155
+  _globals['_DECLINE']._serialized_end=1164
+  _globals['_MOVE']._serialized_start=1166
+  _globals['_MOVE']._serialized_end=1193
+  _globals['_CHANGEFLOOR']._serialized_start=1195
+  _globals['_CHANGEFLOOR']._serialized_end=1229
+  _globals['_MOVEMARSHAL']._serialized_start=1231
+  _globals['_MOVEMARSHAL']._serialized_end=1257
+  _globals['_FIRE']._serialized_start=1259
+  _globals['_FIRE']._serialized_end=1287
+  _globals['_ROB']._serialized_start=1289
+  _globals['_ROB']._serialized_end=1370
+  _globals['_PUNCH']._serialized_start=1372
+  _globals['_PUNCH']._serialized_end=1476
+  _globals['_TAKEPURSE']._serialized_start=1478
+  _globals['_TAKEPURSE']._serialized_end=1519
+  _globals['_HANDCARD']._serialized_start=1521
+  _globals['_HANDCARD']._serialized_end=1593
+  _globals['_KEEPCARDS']._serialized_start=1595
+  _globals['_KEEPCARDS']._serialized_end=1647
 # @@protoc_insertion_point(module_scope)

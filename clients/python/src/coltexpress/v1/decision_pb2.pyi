@@ -59,7 +59,7 @@ class Decision(_message.Message):
 
     @_builtins.property
     def set(self) -> Global___CardSet:
-        """What a set is chosen from, where the answer is one; any number of its members is legal."""
+        """What a set is chosen from, where the answer is one; any of its members are legal, up to the most."""
 
     def __init__(
         self,

@@ -97,7 +97,10 @@ class _ErrorReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ErrorReas
     ERROR_REASON_TOO_SLOW: _ErrorReason.ValueType  # 56
     """UNAVAILABLE: the client did not read its stream; watch again from its last cursor."""
     ERROR_REASON_NOT_YOUR_DECISION: _ErrorReason.ValueType  # 60
-    """FAILED_PRECONDITION, with the metadata `rule`: the choice is illegal. Not the seat's turn."""
+    """From here on the choice is illegal: FAILED_PRECONDITION, with the metadata `rule`.
+
+    Not the seat's turn.
+    """
     ERROR_REASON_WRONG_CHOICE: _ErrorReason.ValueType  # 61
     """The choice does not answer this kind of decision."""
     ERROR_REASON_COMPULSORY: _ErrorReason.ValueType  # 62
@@ -227,7 +230,10 @@ ERROR_REASON_TRANSPORT: ErrorReason.ValueType  # 55
 ERROR_REASON_TOO_SLOW: ErrorReason.ValueType  # 56
 """UNAVAILABLE: the client did not read its stream; watch again from its last cursor."""
 ERROR_REASON_NOT_YOUR_DECISION: ErrorReason.ValueType  # 60
-"""FAILED_PRECONDITION, with the metadata `rule`: the choice is illegal. Not the seat's turn."""
+"""From here on the choice is illegal: FAILED_PRECONDITION, with the metadata `rule`.
+
+Not the seat's turn.
+"""
 ERROR_REASON_WRONG_CHOICE: ErrorReason.ValueType  # 61
 """The choice does not answer this kind of decision."""
 ERROR_REASON_COMPULSORY: ErrorReason.ValueType  # 62

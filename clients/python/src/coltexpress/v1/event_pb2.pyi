@@ -715,7 +715,9 @@ Global___RoundStarted: _TypeAlias = RoundStarted  # noqa: Y015
 
 @_typing.final
 class CardsDrawn(_message.Message):
-    """Cards went from a deck into a hand."""
+    """Cards went from a deck into a hand. In a TURMOIL turn their owner is told at once, and everybody
+    else when all have chosen.
+    """
 
     DESCRIPTOR: _descriptor.Descriptor
 

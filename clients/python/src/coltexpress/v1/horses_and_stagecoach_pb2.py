@@ -23,49 +23,58 @@ _sym_db = _symbol_database.Default()
 
 
 from coltexpress.v1 import vocabulary_pb2 as coltexpress_dot_v1_dot_vocabulary__pb2
+from google.api import field_behavior_pb2 as google_dot_api_dot_field__behavior__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n*coltexpress/v1/horses_and_stagecoach.proto\x12\x0e\x63oltexpress.v1\x1a\x1f\x63oltexpress/v1/vocabulary.proto\"g\n\nStagecoach\x12\x0b\n\x03\x63\x61r\x18\x01 \x01(\x05\x12\x10\n\x08hostages\x18\x02 \x03(\t\x12\x0e\n\x06horses\x18\x03 \x03(\x05\x12\x19\n\x0c\x61ttacked_car\x18\x04 \x01(\x05H\x00\x88\x01\x01\x42\x0f\n\r_attacked_car\"\x17\n\x05\x42oard\x12\x0e\n\x06\x62oards\x18\x01 \x01(\x08\"\x17\n\x08\x42oardCar\x12\x0b\n\x03\x63\x61r\x18\x01 \x01(\x05\"\x1f\n\x0c\x42oardBandits\x12\x0f\n\x07\x66igures\x18\x01 \x03(\t\"k\n\tBoardCars\x12\x35\n\tboardings\x18\x01 \x03(\x0b\x32\".coltexpress.v1.BoardCars.Boarding\x1a\'\n\x08\x42oarding\x12\x0e\n\x06\x66igure\x18\x01 \x01(\t\x12\x0b\n\x03\x63\x61r\x18\x02 \x01(\x05\"\x15\n\x04Ride\x12\r\n\x05space\x18\x01 \x01(\t\"\x1e\n\x0bTakeHostage\x12\x0f\n\x07hostage\x18\x01 \x01(\t\"G\n\x0c\x44rinkWhiskey\x12\'\n\x05\x66lask\x18\x01 \x01(\x0e\x32\x18.coltexpress.v1.LootKind\x12\x0e\n\x06\x66igure\x18\x02 \x01(\t\"\x15\n\x04\x46lee\x12\r\n\x05space\x18\x01 \x01(\t\"%\n\x11HostagesDisplayed\x12\x10\n\x08hostages\x18\x01 \x03(\t\"*\n\nCarBoarded\x12\x0b\n\x03\x63\x61r\x18\x01 \x01(\x05\x12\x0f\n\x07\x66igures\x18\x02 \x03(\t\"!\n\x11\x46irstPlayerChosen\x12\x0c\n\x04seat\x18\x01 \x01(\x05\"O\n\nHorseMoved\x12\x0e\n\x06source\x18\x01 \x01(\x05\x12\x0b\n\x03\x63\x61r\x18\x02 \x01(\x05\x12$\n\x05\x63\x61use\x18\x03 \x01(\x0e\x32\x15.coltexpress.v1.Cause\">\n\tHorseLeft\x12\x0b\n\x03\x63\x61r\x18\x01 \x01(\x05\x12$\n\x05\x63\x61use\x18\x02 \x01(\x0e\x32\x15.coltexpress.v1.Cause\"T\n\x0fStagecoachMoved\x12\x0e\n\x06source\x18\x01 \x01(\x05\x12\x0b\n\x03\x63\x61r\x18\x02 \x01(\x05\x12$\n\x05\x63\x61use\x18\x03 \x01(\x0e\x32\x15.coltexpress.v1.Cause\"/\n\x0cHostageTaken\x12\x0e\n\x06\x66igure\x18\x01 \x01(\t\x12\x0f\n\x07hostage\x18\x02 \x01(\t\"b\n\x0cWhiskeyDrunk\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\x0e\n\x06\x66igure\x18\x02 \x01(\t\x12\'\n\x05\x66lask\x18\x03 \x01(\x0e\x32\x18.coltexpress.v1.LootKind\x12\x0b\n\x03old\x18\x04 \x01(\x08\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n*coltexpress/v1/horses_and_stagecoach.proto\x12\x0e\x63oltexpress.v1\x1a\x1f\x63oltexpress/v1/vocabulary.proto\x1a\x1fgoogle/api/field_behavior.proto\"g\n\nStagecoach\x12\x0b\n\x03\x63\x61r\x18\x01 \x01(\x05\x12\x10\n\x08hostages\x18\x02 \x03(\t\x12\x0e\n\x06horses\x18\x03 \x03(\x05\x12\x19\n\x0c\x61ttacked_car\x18\x04 \x01(\x05H\x00\x88\x01\x01\x42\x0f\n\r_attacked_car\"\x17\n\x05\x42oard\x12\x0e\n\x06\x62oards\x18\x01 \x01(\x08\"\x17\n\x08\x42oardCar\x12\x0b\n\x03\x63\x61r\x18\x01 \x01(\x05\"\x1f\n\x0c\x42oardBandits\x12\x0f\n\x07\x66igures\x18\x01 \x03(\t\"k\n\tBoardCars\x12\x35\n\tboardings\x18\x01 \x03(\x0b\x32\".coltexpress.v1.BoardCars.Boarding\x1a\'\n\x08\x42oarding\x12\x0e\n\x06\x66igure\x18\x01 \x01(\t\x12\x0b\n\x03\x63\x61r\x18\x02 \x01(\x05\"\x1b\n\x04Ride\x12\x13\n\x05space\x18\x01 \x01(\tB\x04\xe2\x41\x01\x02\"$\n\x0bTakeHostage\x12\x15\n\x07hostage\x18\x01 \x01(\tB\x04\xe2\x41\x01\x02\"M\n\x0c\x44rinkWhiskey\x12-\n\x05\x66lask\x18\x01 \x01(\x0e\x32\x18.coltexpress.v1.LootKindB\x04\xe2\x41\x01\x02\x12\x0e\n\x06\x66igure\x18\x02 \x01(\t\"\x1b\n\x04\x46lee\x12\x13\n\x05space\x18\x01 \x01(\tB\x04\xe2\x41\x01\x02\"%\n\x11HostagesDisplayed\x12\x10\n\x08hostages\x18\x01 \x03(\t\"*\n\nCarBoarded\x12\x0b\n\x03\x63\x61r\x18\x01 \x01(\x05\x12\x0f\n\x07\x66igures\x18\x02 \x03(\t\"!\n\x11\x46irstPlayerChosen\x12\x0c\n\x04seat\x18\x01 \x01(\x05\"O\n\nHorseMoved\x12\x0e\n\x06source\x18\x01 \x01(\x05\x12\x0b\n\x03\x63\x61r\x18\x02 \x01(\x05\x12$\n\x05\x63\x61use\x18\x03 \x01(\x0e\x32\x15.coltexpress.v1.Cause\">\n\tHorseLeft\x12\x0b\n\x03\x63\x61r\x18\x01 \x01(\x05\x12$\n\x05\x63\x61use\x18\x02 \x01(\x0e\x32\x15.coltexpress.v1.Cause\"T\n\x0fStagecoachMoved\x12\x0e\n\x06source\x18\x01 \x01(\x05\x12\x0b\n\x03\x63\x61r\x18\x02 \x01(\x05\x12$\n\x05\x63\x61use\x18\x03 \x01(\x0e\x32\x15.coltexpress.v1.Cause\"/\n\x0cHostageTaken\x12\x0e\n\x06\x66igure\x18\x01 \x01(\t\x12\x0f\n\x07hostage\x18\x02 \x01(\t\"b\n\x0cWhiskeyDrunk\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\x0e\n\x06\x66igure\x18\x02 \x01(\t\x12\'\n\x05\x66lask\x18\x03 \x01(\x0e\x32\x18.coltexpress.v1.LootKind\x12\x0b\n\x03old\x18\x04 \x01(\x08\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'coltexpress.v1.horses_and_stagecoach_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_STAGECOACH']._serialized_start=95
-  _globals['_STAGECOACH']._serialized_end=198
-  _globals['_BOARD']._serialized_start=200
-  _globals['_BOARD']._serialized_end=223
-  _globals['_BOARDCAR']._serialized_start=225
-  _globals['_BOARDCAR']._serialized_end=248
-  _globals['_BOARDBANDITS']._serialized_start=250
-  _globals['_BOARDBANDITS']._serialized_end=281
-  _globals['_BOARDCARS']._serialized_start=283
-  _globals['_BOARDCARS']._serialized_end=390
-  _globals['_BOARDCARS_BOARDING']._serialized_start=351
-  _globals['_BOARDCARS_BOARDING']._serialized_end=390
-  _globals['_RIDE']._serialized_start=392
-  _globals['_RIDE']._serialized_end=413
-  _globals['_TAKEHOSTAGE']._serialized_start=415
-  _globals['_TAKEHOSTAGE']._serialized_end=445
-  _globals['_DRINKWHISKEY']._serialized_start=447
-  _globals['_DRINKWHISKEY']._serialized_end=518
-  _globals['_FLEE']._serialized_start=520
-  _globals['_FLEE']._serialized_end=541
-  _globals['_HOSTAGESDISPLAYED']._serialized_start=543
-  _globals['_HOSTAGESDISPLAYED']._serialized_end=580
-  _globals['_CARBOARDED']._serialized_start=582
-  _globals['_CARBOARDED']._serialized_end=624
-  _globals['_FIRSTPLAYERCHOSEN']._serialized_start=626
-  _globals['_FIRSTPLAYERCHOSEN']._serialized_end=659
-  _globals['_HORSEMOVED']._serialized_start=661
-  _globals['_HORSEMOVED']._serialized_end=740
-  _globals['_HORSELEFT']._serialized_start=742
-  _globals['_HORSELEFT']._serialized_end=804
-  _globals['_STAGECOACHMOVED']._serialized_start=806
-  _globals['_STAGECOACHMOVED']._serialized_end=890
-  _globals['_HOSTAGETAKEN']._serialized_start=892
-  _globals['_HOSTAGETAKEN']._serialized_end=939
-  _globals['_WHISKEYDRUNK']._serialized_start=941
-  _globals['_WHISKEYDRUNK']._serialized_end=1039
+  _globals['_RIDE'].fields_by_name['space']._loaded_options = None
+  _globals['_RIDE'].fields_by_name['space']._serialized_options = b'\342A\001\002'
+  _globals['_TAKEHOSTAGE'].fields_by_name['hostage']._loaded_options = None
+  _globals['_TAKEHOSTAGE'].fields_by_name['hostage']._serialized_options = b'\342A\001\002'
+  _globals['_DRINKWHISKEY'].fields_by_name['flask']._loaded_options = None
+  _globals['_DRINKWHISKEY'].fields_by_name['flask']._serialized_options = b'\342A\001\002'
+  _globals['_FLEE'].fields_by_name['space']._loaded_options = None
+  _globals['_FLEE'].fields_by_name['space']._serialized_options = b'\342A\001\002'
+  _globals['_STAGECOACH']._serialized_start=128
+  _globals['_STAGECOACH']._serialized_end=231
+  _globals['_BOARD']._serialized_start=233
+  _globals['_BOARD']._serialized_end=256
+  _globals['_BOARDCAR']._serialized_start=258
+  _globals['_BOARDCAR']._serialized_end=281
+  _globals['_BOARDBANDITS']._serialized_start=283
+  _globals['_BOARDBANDITS']._serialized_end=314
+  _globals['_BOARDCARS']._serialized_start=316
+  _globals['_BOARDCARS']._serialized_end=423
+  _globals['_BOARDCARS_BOARDING']._serialized_start=384
+  _globals['_BOARDCARS_BOARDING']._serialized_end=423
+  _globals['_RIDE']._serialized_start=425
+  _globals['_RIDE']._serialized_end=452
+  _globals['_TAKEHOSTAGE']._serialized_start=454
+  _globals['_TAKEHOSTAGE']._serialized_end=490
+  _globals['_DRINKWHISKEY']._serialized_start=492
+  _globals['_DRINKWHISKEY']._serialized_end=569
+  _globals['_FLEE']._serialized_start=571
+  _globals['_FLEE']._serialized_end=598
+  _globals['_HOSTAGESDISPLAYED']._serialized_start=600
+  _globals['_HOSTAGESDISPLAYED']._serialized_end=637
+  _globals['_CARBOARDED']._serialized_start=639
+  _globals['_CARBOARDED']._serialized_end=681
+  _globals['_FIRSTPLAYERCHOSEN']._serialized_start=683
+  _globals['_FIRSTPLAYERCHOSEN']._serialized_end=716
+  _globals['_HORSEMOVED']._serialized_start=718
+  _globals['_HORSEMOVED']._serialized_end=797
+  _globals['_HORSELEFT']._serialized_start=799
+  _globals['_HORSELEFT']._serialized_end=861
+  _globals['_STAGECOACHMOVED']._serialized_start=863
+  _globals['_STAGECOACHMOVED']._serialized_end=947
+  _globals['_HOSTAGETAKEN']._serialized_start=949
+  _globals['_HOSTAGETAKEN']._serialized_end=996
+  _globals['_WHISKEYDRUNK']._serialized_start=998
+  _globals['_WHISKEYDRUNK']._serialized_end=1096
 # @@protoc_insertion_point(module_scope)

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from coltexpress_server.api.texts.base.events import EVENTS as BASE_EVENTS
 from coltexpress_server.api.texts.language import Language
 from coltexpress_server.api.texts.wording import Cast, EventWriter
 from coltexpress_server.game.boxes.horses_and_stagecoach import events as ev
 from coltexpress_server.game.boxes.horses_and_stagecoach.tables import RIDE
 from coltexpress_server.game.cards import HIDDEN
-from coltexpress_server.game.events import Event
+from coltexpress_server.game.events import CardsDrawn, Event
 from coltexpress_server.game.loot import UNKNOWN_VALUE
 
 # --- the horse attack ----------------------------------------------------------------------------
@@ -94,4 +95,5 @@ EVENTS: Final[Mapping[type[Event], EventWriter]] = {
     ev.HostageTaken: _hostage_taken,
     ev.WhiskeyDrunk: _whiskey_drunk,
     ev.CardsKept: _cards_kept,
+    ev.DrawnInSecret: BASE_EVENTS[CardsDrawn],
 }

@@ -82,6 +82,7 @@ class Base(Box):
         return [
             (10, setup.draw_cars),
             (20, setup.lay_out_loot),
+            (21, setup.lay_out_strongboxes),
             (30, setup.choose_first_player),
             (40, setup.board),
             (50, setup.build_round_deck),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from coltexpress_server.game.boxes.base.tables import PURSE, PURSES, STARTING_PURSE
+from coltexpress_server.game.boxes.base.tables import PURSE, STARTING_PURSE
 from coltexpress_server.game.cards import BULLET, HIDDEN_CARD, HIDDEN_ROUND, Card, PileCard, rank_of
 from coltexpress_server.game.loot import UNKNOWN_VALUE, Token
 from coltexpress_server.game.state import State
@@ -14,7 +14,7 @@ def imagine_purses(state: State, chance: Random) -> None:
     """Every purse of unknown value gets one that is nowhere else; owners know theirs (1.2.3)."""
     places = everywhere(state)
     purses = [token for place in places for token in place if token.kind == PURSE]
-    left = [value for value, count in PURSES.items() for _ in range(count)]
+    left = [value for value, count in state.rules.tokens[PURSE].items() for _ in range(count)]
     # Only the bank's gifts of 1.8.7 raise the number of purses.
     left += [STARTING_PURSE] * (len(purses) - len(left))
     for token in purses:
@@ -33,7 +33,7 @@ def imagine_purses(state: State, chance: Random) -> None:
 
 def everywhere(state: State) -> list[list[Token]]:
     """All places where loot can be whose value is hidden; changing a list changes the game."""
-    return [*[figure.loot for figure in state.bandits], *state.spaces.values(), state.box]
+    return [*[figure.loot for figure in state.figures.values()], *state.spaces.values(), state.box]
 
 
 def imagine_cards(state: State, chance: Random) -> None:
@@ -78,7 +78,7 @@ def _unseen(state: State, seats: list[int]) -> list[Card]:
         figures = state.seats[number].figures
         left += [rules.card(*words) for words in rules.seating.deck(figures, rules.deck)]
         for name in figures:
-            left += [rules.card(giver, BULLET) for giver in state.figures[name].received]
+            left += rules.bullets_held(state, state.figures[name])
     seen = [played.card for played in state.pile]
     seen += [frame.card for frame in state.stack if frame.card is not None]
     for number in seats:

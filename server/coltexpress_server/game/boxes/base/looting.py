@@ -30,6 +30,30 @@ def values(tokens: list[Token], seat: int, kind: str = PURSE) -> list[int]:
     return [*known, UNKNOWN_VALUE] if UNKNOWN_VALUE in found else known
 
 
+def names(rules: Rules, tokens: list[Token], seat: int) -> list[tuple[str, int]]:
+    """How a seat can name one of the tokens: by kind and value as in `values`, in canonical order.
+
+    The value is UNKNOWN_VALUE where tokens of a kind are not told apart.
+    """
+    found: list[tuple[str, int]] = []
+    for kind in kinds(rules, tokens):
+        if rules.loot[kind].told_apart:
+            found += [(kind, value) for value in values(tokens, seat, kind)]
+        else:
+            found.append((kind, UNKNOWN_VALUE))
+    return found
+
+
+def names_betray(rules: Rules, tokens: list[Token]) -> bool:
+    """Whether the number of ways to name one of the tokens betrays something hidden (1.5.8)."""
+    for kind, how in rules.loot.items():
+        if how.told_apart:
+            fitting = named_kind(tokens, kind)
+            if len(fitting) > 1 and not values_are_public(fitting):
+                return True
+    return False
+
+
 def named(rules: Rules, tokens: list[Token], seat: int, kind: str, value: int) -> list[Token]:
     """The tokens that a seat means by a kind and, where they are told apart, a value.
 
@@ -94,6 +118,16 @@ def remove(state: State, token: Token, space: str, cause: str) -> None:
     shown = Token(token.kind, token.value, PUBLIC)
     state.box.append(shown)
     state.record(LootMoved(shown, space, "", cause))
+
+
+def pass_on(state: State, token: Token, source: str, figure: Figure, cause: str) -> None:
+    """A token goes from a space, or from its owner, to a figure who learns nothing of it."""
+    if source in state.figures:
+        state.figures[source].loot.remove(token)
+    else:
+        _take_away(state, token, source)
+    figure.loot.append(token)
+    state.record(LootMoved(token, source, figure.name, cause))
 
 
 def receive(state: State, figure: Figure, token: Token, cause: str) -> None:

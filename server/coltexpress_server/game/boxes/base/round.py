@@ -78,6 +78,9 @@ def pass_first_player(state: State) -> None:
         state.record(RoundEnded(current.number, current.first_seat))
 
 
+HANDS_AWAY: Final = 40
+"""The rank of the step in which what is left in the hands is put away, whichever way that goes."""
+
 STEPS: Final[list[tuple[int, Step]]] = [
     (15, fill_hands),
     (20, reveal),
@@ -97,19 +100,27 @@ def hand_size(state: State, seat: Seat) -> int:
 
 
 def shuffle_deck(state: State, deck: Deck) -> None:
-    """Shuffles the cards of a deck.
+    """Shuffles the cards of a deck."""
+    shuffle_cards(state, deck.cards)
+
+
+def shuffle_cards(state: State, cards: list[Card]) -> None:
+    """Shuffles a pile of cards.
 
     They are put in canonical order first, so that who checks the shuffle needs to know only which
     they are.
     """
     if state.generator is None:
         raise ValueError("a view has no generator; determinize it first")
-    deck.cards.sort(key=rank_of)
-    state.generator.shuffle(deck.cards)
+    cards.sort(key=rank_of)
+    state.generator.shuffle(cards)
 
 
-def draw_cards(state: State, number: int, deck: Deck, count: int) -> None:
-    """Seat `number` draws up to `count` cards; a deck that stays empty gives nothing (1.5.2)."""
+def draw_cards(state: State, number: int, deck: Deck, count: int, told: bool = False) -> None:
+    """Seat `number` draws up to `count` cards; a deck that stays empty gives nothing (1.5.2).
+
+    told: whether it has been told already which.
+    """
     drawn: list[Card] = []
     while len(drawn) < count:
         if not deck.cards:
@@ -125,7 +136,7 @@ def draw_cards(state: State, number: int, deck: Deck, count: int) -> None:
     deck.hand.extend(drawn)
     deck.hand.sort(key=rank_of)
     if state.log is not None:
-        state.log.append(CardsDrawn(number, drawn))
+        state.log.append(CardsDrawn(number, drawn, told))
 
 
 class FirstRound(Op):
@@ -195,13 +206,20 @@ class Stealin(Op):
             state.stack.pop()
             return []
         played = state.pile.pop(0)
-        if state.log is not None:
-            state.log.append(CardTurnedUp(played.seat, played.card))
-        state.rules.seen_by_all(state, played.seat, played.card)
-        home = state.push(CARD_HOME, played.card.figure, played.card)
-        home.index = played.seat
-        state.push(played.card.action, played.card.figure)
+        turn_up(state, played.seat, played.card)
         return []
+
+
+def turn_up(state: State, seat: int, card: Card) -> None:
+    """A card that a seat has played lies open: its effect comes next, then its way home."""
+    if state.log is not None:
+        state.log.append(CardTurnedUp(seat, card))
+    rules = state.rules
+    rules.seen_by_all(state, seat, card)
+    for hook in rules.card_turned:
+        hook(state, card)
+    state.push(CARD_HOME, card.figure, card).index = seat
+    state.push(rules.effect(state, state.figures[card.figure], card.action), card.figure)
 
 
 OPS: Final = (FirstRound(), RoundOp(), Schemin(), Stealin())

@@ -110,6 +110,8 @@ def play_card(state: State, number: int, kind: TurnKind, choice: Play) -> None:
         state.rules.seen_by_all(state, number, card)
     if state.log is not None:
         state.log.append(CardPlayed(number, card, face_down))
+    for laid in state.rules.card_laid:
+        laid(state, number, card, state.round.card.turns[state.round.turn])
 
 
 def is_open(seating: Seating, card: Card, bandits: tuple[str, ...]) -> bool:
@@ -142,7 +144,7 @@ def _refused_play(state: State, seat: Seat, choice: Play) -> IllegalChoice:
         return IllegalChoice("NO_SUCH_CARD", "1.3.1", f"no deck holds a {choice.action} card")
     owner = choice.figure or seat.figures[0]
     named = owner
-    if owner in state.rules.powers:
+    if owner in state.figures:
         card = state.rules.card(owner, choice.action)
         named = state.rules.seating.owner(seat.figures, card)
     if named and not choice.figure:
@@ -165,6 +167,13 @@ def _refused_play(state: State, seat: Seat, choice: Play) -> IllegalChoice:
         "1.7.1",
         "only GHOST may hide a card, in his first turn of a round, unless he drew in it",
     )
+
+
+def open_plays(state: State, number: int) -> list[Choice]:
+    """The cards that seat `number` can lay down openly, where no power to hide them counts."""
+    seat = state.seats[number]
+    hand = tuple(state.decks[seat.deck].hand)
+    return _options(state.rules.seating, hand, tuple(seat.figures), (), ())[:-1]
 
 
 def _plays(state: State, seat: Seat, kind: TurnKind, first_play: bool) -> list[Choice]:

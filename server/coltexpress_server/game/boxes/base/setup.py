@@ -8,7 +8,6 @@ from coltexpress_server.game.boxes.base.tables import (
     JEWEL_VALUE,
     JEWELS,
     PURSE,
-    PURSES,
     ROUNDS,
     STARTING_PURSE,
     STRONGBOX,
@@ -22,19 +21,19 @@ from coltexpress_server.game.state import State
 def draw_cars(state: State) -> None:
     """The cars behind the locomotive, as the options name them or drawn at random (1.1.4)."""
     letters = state.options.cars
-    chosen = list(letters) if letters else chance(state).sample(list(CARS), state.train.caboose)
+    count = state.rules.seating.ordinary_cars(len(state.seats))
+    chosen = list(letters) if letters else chance(state).sample(list(CARS), count)
     state.cars.extend(chosen)
 
 
 def lay_out_loot(state: State) -> None:
     """Deals the loot out (1.2.2).
 
-    A purse for everybody, purses drawn blind and jewels into the cars, the rest to the box, the
-    strongboxes to their places.
+    A purse for everybody, purses drawn blind and jewels into the cars, the rest to the box.
     """
     purses = [
         Token(PURSE, value, 0)
-        for value, count in PURSES.items()
+        for value, count in state.rules.tokens[PURSE].items()
         for _ in range(count - (len(state.bandits) if value == STARTING_PURSE else 0))
     ]
     for figure in state.bandits:
@@ -47,6 +46,10 @@ def lay_out_loot(state: State) -> None:
         tokens += [jewels.pop() for _ in range(jewel_count)]
         state.spaces[state.train.inside[car]] = tokens
     state.box.extend(purses + jewels)
+
+
+def lay_out_strongboxes(state: State) -> None:
+    """One INSIDE the locomotive; the other waits for its event (1.2.2)."""
     state.loot_at(state.train.inside[0]).append(strongbox())
     state.waiting.append(strongbox())
 

@@ -5,13 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
+from coltexpress_server.game.boxes.base.round import HANDS_AWAY
 from coltexpress_server.game.boxes.expert.discarding import (
     Discard,
     discard_bullets,
     keep_or_discard,
 )
-from coltexpress_server.game.boxes.expert.piles import OntoTheDiscards, rebuild, shuffle_decks
-from coltexpress_server.game.rules import Box, Op, Refill, Step
+from coltexpress_server.game.boxes.expert.piles import (
+    OntoTheDiscards,
+    discards,
+    rebuild,
+    shuffle_decks,
+)
+from coltexpress_server.game.rules import Box, Op, Pile, Refill, Step
 
 
 class Expert(Box):
@@ -29,7 +35,11 @@ class Expert(Box):
 
     def round_steps(self) -> list[tuple[int, Step]]:
         """2.1.3, 2.1.4."""
-        return [(25, discard_bullets), (40, keep_or_discard)]
+        return [(25, discard_bullets), (HANDS_AWAY, keep_or_discard)]
+
+    def played_pile(self) -> Pile | None:
+        """2.1.5."""
+        return discards
 
     def refills(self) -> list[Refill]:
         """2.1.2."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from coltexpress_server.game.boxes.base.round import CARD_HOME, shuffle_deck
+from coltexpress_server.game.cards import Card
 from coltexpress_server.game.decisions import Decision
 from coltexpress_server.game.events import DeckRebuilt
 from coltexpress_server.game.rules import Op
@@ -15,6 +16,11 @@ def shuffle_decks(state: State) -> None:
     """All decks, before the first round."""
     for deck in state.decks:
         shuffle_deck(state, deck)
+
+
+def discards(deck: Deck) -> list[Card]:
+    """The discard pile that goes with a deck."""
+    return deck.discards
 
 
 def rebuild(state: State, number: int, deck: Deck) -> None:

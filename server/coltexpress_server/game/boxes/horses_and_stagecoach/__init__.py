@@ -171,9 +171,9 @@ class HorsesAndStagecoach(Box):
         """3.7.8, 3.5."""
         return [escape.hindrance, hostages.hindrance]
 
-    def power_filters(self) -> list[Powers]:
-        """3.5."""
-        return [hostages.powers]
+    def power_filters(self) -> list[tuple[int, Powers]]:
+        """3.5: the last, since it takes what others lend."""
+        return [(20, hostages.powers)]
 
     def hand_sizes(self) -> list[HandSize]:
         """3.5."""

@@ -184,6 +184,27 @@ class CardsKept(Event):
         return self if seat == self.seat else CardsKept(self.seat, [HIDDEN_CARD] * len(self.cards))
 
 
+@dataclass(slots=True, eq=False)
+class DrawnInSecret(Event):
+    """A seat draws in a TURMOIL turn (3.7.1); the others are told when all have chosen."""
+
+    seat: int
+    cards: list[Card]
+
+    @property
+    def kind(self) -> str:
+        """Its name."""
+        return "DRAWN_IN_SECRET"
+
+    def fields(self) -> list[object]:
+        """Its fields in order, as plain values."""
+        return [self.seat, [card_fields(card) for card in self.cards]]
+
+    def hidden_from(self, seat: int) -> bool:
+        """From all but who draws."""
+        return seat != self.seat
+
+
 UNPACK: Final[dict[str, Callable[[Reader], Event]]] = {
     "HOSTAGES_DISPLAYED": lambda row: HostagesDisplayed(row.texts()),
     "CAR_BOARDED": lambda row: CarBoarded(row.number(), row.texts()),
@@ -193,6 +214,7 @@ UNPACK: Final[dict[str, Callable[[Reader], Event]]] = {
     "STAGECOACH_MOVED": lambda row: StagecoachMoved(row.number(), row.number(), row.text()),
     "HOSTAGE_TAKEN": lambda row: HostageTaken(row.text(), row.text()),
     "WHISKEY_DRUNK": lambda row: WhiskeyDrunk(row.number(), row.text(), row.text(), row.flag()),
+    "DRAWN_IN_SECRET": lambda row: DrawnInSecret(row.number(), row.cards()),
     "CARDS_KEPT": lambda row: CardsKept(row.number(), row.cards()),
 }
 """How each kind of event is read, by its name."""

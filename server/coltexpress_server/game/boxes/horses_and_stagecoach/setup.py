@@ -24,10 +24,11 @@ def place_stagecoach(state: State) -> None:
 
 
 def lay_out_whiskey(state: State) -> None:
-    """A flask INSIDE each car but the locomotive, the rest to the box (3.1.2)."""
+    """A flask INSIDE each ordinary car, the rest to the box (3.1.2)."""
     flasks = [Token(FLASK, sort, 0) for sort, count in FLASKS.items() for _ in range(count)]
     chance(state).shuffle(flasks)
-    for space in state.train.inside[1:]:
+    cars = state.rules.seating.ordinary_cars(len(state.seats))
+    for space in state.train.inside[1 : cars + 1]:
         state.loot_at(space).append(flasks.pop())
     state.box.extend(flasks)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from coltexpress_server.game.boxes.base.round import draw_cards
 from coltexpress_server.game.boxes.base.scheme import (
     refused_turn,
     take_turn,
@@ -11,12 +12,13 @@ from coltexpress_server.game.boxes.base.scheme import (
     turn_kind,
 )
 from coltexpress_server.game.boxes.base.tables import DRAW as CARDS_TO_DRAW
+from coltexpress_server.game.boxes.horses_and_stagecoach.events import DrawnInSecret
 from coltexpress_server.game.boxes.horses_and_stagecoach.tables import TURMOIL
-from coltexpress_server.game.cards import rank_of
-from coltexpress_server.game.choices import DRAW, PASS, Choice
+from coltexpress_server.game.cards import Card, rank_of
+from coltexpress_server.game.choices import DRAW, PASS, Choice, Draw
 from coltexpress_server.game.decisions import Decision, IllegalChoice
 from coltexpress_server.game.rules import Op
-from coltexpress_server.game.state import Frame, State
+from coltexpress_server.game.state import Deck, Frame, State
 from coltexpress_server.game.turns import turn_order
 
 
@@ -37,7 +39,17 @@ class Turmoil(Op):
         kind = turn_kind(state)
         order = turn_order(kind, state.rules.seating, len(state.seats), state.round.first_seat)
         for number, choice in zip(order, choices, strict=True):
-            take_turn(state, number, kind, choice)
+            if isinstance(choice, Draw):
+                deck = _deck(state, number)
+                draw_cards(state, number, deck, CARDS_TO_DRAW, _is_asked(deck) and _is_known(deck))
+            else:
+                take_turn(state, number, kind, choice)
+
+    def answered(self, state: State, decision: Decision, choice: Choice) -> None:
+        """Who draws is told which cards."""
+        deck = _deck(state, decision.seat)
+        if isinstance(choice, Draw) and _is_known(deck):
+            state.record(DrawnInSecret(decision.seat, _next_cards(deck)))
 
     def refusal(self, state: State, decision: Decision, choice: Choice) -> IllegalChoice:
         """As in any turn."""
@@ -52,10 +64,29 @@ def foresee_draw(state: State, seat: int) -> None:
     frame = state.stack[-1] if state.stack else None
     if frame is None or frame.op != TURMOIL or (frame.answers or {}).get(seat) != DRAW.text:
         return
-    deck = state.decks[state.seats[seat].deck]
-    if len(deck.cards) < CARDS_TO_DRAW and deck.discards:
+    deck = _deck(state, seat)
+    if not _is_known(deck):
         return
-    place = max(0, len(deck.cards) - CARDS_TO_DRAW)
-    deck.hand = sorted(deck.hand + deck.cards[place:], key=rank_of)
-    del deck.cards[place:]
+    drawn = _next_cards(deck)
+    deck.hand = sorted(deck.hand + drawn, key=rank_of)
+    del deck.cards[len(deck.cards) - len(drawn) :]
     frame.answers = (frame.answers or {}) | {seat: PASS.text}
+
+
+def _deck(state: State, seat: int) -> Deck:
+    return state.decks[state.seats[seat].deck]
+
+
+def _is_asked(deck: Deck) -> bool:
+    """Whether a seat was asked, and the game did not answer for it (1.5.8)."""
+    return bool(deck.hand)
+
+
+def _is_known(deck: Deck) -> bool:
+    """Whether it is settled which cards come next, since none must be shuffled first."""
+    return len(deck.cards) >= CARDS_TO_DRAW or not deck.discards
+
+
+def _next_cards(deck: Deck) -> list[Card]:
+    """Those that are drawn next, in that order."""
+    return deck.cards[-1 : -1 - CARDS_TO_DRAW : -1]

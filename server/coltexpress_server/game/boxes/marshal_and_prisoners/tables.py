@@ -41,6 +41,11 @@ SHOULDER_INJURY: Final = "SHOULDER_INJURY"
 GOT_EM: Final = "GOT_EM"
 DROP_THAT_BAG: Final = "DROP_THAT_BAG"
 GOLDEN_BULLET: Final = "GOLDEN_BULLET"
+BULLETS: Final = (
+    *(DISARMED, WOUNDED_KNEE, SHOULDER_INJURY),
+    *(GOT_EM, DROP_THAT_BAG, GOLDEN_BULLET),
+)
+"""All sorts of Marshal bullets."""
 INJURIES: Final = {DISARMED: "FIRE", WOUNDED_KNEE: "FLOOR_CHANGE", SHOULDER_INJURY: "PUNCH"}
 """Bullets that lie in front of the victim until the end of the round; what they hinder (4.9)."""
 CYLINDERS: Final = 2

@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from coltexpress_server.game.boxes.base.round import CARD_HOME, shuffle_deck
+from coltexpress_server.game.boxes.base.round import CARD_HOME, HANDS_AWAY, shuffle_deck
 from coltexpress_server.game.cards import Card
 from coltexpress_server.game.decisions import Decision
 from coltexpress_server.game.events import HandReturned
-from coltexpress_server.game.rules import Box, Op, Step
-from coltexpress_server.game.state import Frame, State
+from coltexpress_server.game.rules import Box, Op, Pile, Step
+from coltexpress_server.game.state import Deck, Frame, State
 
 
 class Reshuffling(Box):
@@ -25,9 +25,17 @@ class Reshuffling(Box):
         """1.5.6."""
         return (IntoTheDeck(),)
 
+    def played_pile(self) -> Pile | None:
+        """The deck itself (1.5.6)."""
+        return _deck
+
     def round_steps(self) -> list[tuple[int, Step]]:
         """1.5.1, 1.5.5."""
-        return [(10, shuffle), (40, return_hands)]
+        return [(10, shuffle), (HANDS_AWAY, return_hands)]
+
+
+def _deck(deck: Deck) -> list[Card]:
+    return deck.cards
 
 
 def shuffle(state: State) -> None:

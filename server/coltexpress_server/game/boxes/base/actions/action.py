@@ -16,12 +16,19 @@ class Action(Op):
 
     An action that is possible is compulsory, an impossible one has no effect.
 
+    card: the card whose effect it is, where that is not its own name; its decision is called so.
     rule: the paragraph of RULES.md about the card.
     asks: what its decision asks for, to be read after "this decision is".
     """
 
+    card: ClassVar[str] = ""
     rule: ClassVar[str] = ""
     asks: ClassVar[str] = ""
+
+    @property
+    def called(self) -> str:
+        """What its decision and what it causes are called: the card."""
+        return self.card or self.name
 
     def options(self, state: State, actor: Figure) -> list[Choice]:
         """All ways to carry the action out, in canonical order; none: it has no effect."""
@@ -42,15 +49,17 @@ class Action(Op):
     def step(self, state: State, frame: Frame) -> list[Decision]:
         """Asks the figure's seat, or ends the action where nothing is possible."""
         actor = state.figures[frame.actor]
-        hindered = state.rules.hindrance(state, actor, self.name)
+        hindered = state.rules.hindrance(state, actor, self.called)
         options = [] if hindered else self.options(state, actor)
         if not options:
             state.stack.pop()
             if state.log is not None:
-                state.log.append(NoEffect(actor.name, self.name, hindered or self.rule))
+                state.log.append(NoEffect(actor.name, self.called, hindered or self.rule))
             return []
         asked_anyway = self.asked_anyway(state, actor)
-        return [Decision(actor.seat, actor.name, self.name, options, asked_anyway, -1, NO_MEMBERS)]
+        return [
+            Decision(actor.seat, actor.name, self.called, options, asked_anyway, -1, NO_MEMBERS)
+        ]
 
     def resolve(self, state: State, frame: Frame, choices: list[Choice]) -> None:
         """Carries out the choice; what it brings about comes before what lies below."""

@@ -12,15 +12,20 @@ from coltexpress_server.game.state import Figure, State
 
 
 class FloorChange(Action):
-    """To the other level of the same car; one option, so the game chooses it."""
+    """To the other level of the same car: mostly one option, so that the game chooses it."""
 
     name: ClassVar[str] = "FLOOR_CHANGE"
     rule: ClassVar[str] = "1.6.2"
     asks: ClassVar[str] = "where to change floors"
 
     def options(self, state: State, actor: Figure) -> list[Choice]:
-        """The space above or below."""
-        return [FloorTo(state.train.other_level(actor.space))]
+        """The space above or below, and where else powers lead."""
+        spaces = [state.train.other_level(actor.space)]
+        for power in state.rules.powers_of(state, actor):
+            spaces += power.floors(state, actor)
+        if len(spaces) > 1:
+            spaces = sorted(set(spaces), key=state.train.order.__getitem__)
+        return [FloorTo(space) for space in spaces]
 
     def carry_out(self, state: State, actor: Figure, choice: Choice) -> None:
         """Climbs."""

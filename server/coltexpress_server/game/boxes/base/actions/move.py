@@ -35,7 +35,7 @@ class Move(Action):
     def carry_out(self, state: State, actor: Figure, choice: Choice) -> None:
         """Moves the bandit."""
         if isinstance(choice, MoveTo):
-            move(state, actor, choice.space, self.name)
+            move(state, actor, choice.space, self.called)
 
     def why_not(self, state: State, actor: Figure, choice: Choice) -> IllegalChoice | None:
         """Staying, changing level, going too far."""

@@ -9,14 +9,14 @@ from coltexpress_server.game.boxes.base.looting import (
     draw_token,
     kinds,
     named,
-    named_kind,
+    names,
+    names_betray,
     pick_up,
-    values,
-    values_are_public,
 )
 from coltexpress_server.game.choices import Choice, Rob
 from coltexpress_server.game.decisions import IllegalChoice
 from coltexpress_server.game.loot import UNKNOWN_VALUE, Token
+from coltexpress_server.game.rules import Rules
 from coltexpress_server.game.state import Figure, State
 
 
@@ -32,46 +32,38 @@ class Robbery(Action):
         tokens = state.spaces.get(actor.space)
         if not tokens:
             return []
-        options: list[Choice] = []
-        for kind in kinds(state.rules, tokens):
-            if state.rules.loot[kind].told_apart:
-                options += [Rob(kind, value) for value in values(tokens, actor.seat, kind)]
-            else:
-                options.append(Rob(kind, UNKNOWN_VALUE))
-        return options
+        return [Rob(kind, value) for kind, value in names(state.rules, tokens, actor.seat)]
 
     def asked_anyway(self, state: State, actor: Figure) -> bool:
         """Where two or more purses lie whose values are not all public (1.5.8)."""
-        tokens = _lying(state, actor)
-        for kind, how in state.rules.loot.items():
-            if how.told_apart:
-                fitting = named_kind(tokens, kind)
-                if len(fitting) > 1 and not values_are_public(fitting):
-                    return True
-        return False
+        return names_betray(state.rules, lying(state, actor))
 
     def carry_out(self, state: State, actor: Figure, choice: Choice) -> None:
         """Takes the token; among several that fit, the game draws."""
         if isinstance(choice, Rob):
-            fitting = named(
-                state.rules, _lying(state, actor), actor.seat, choice.loot, choice.value
-            )
-            pick_up(state, actor, draw_token(state, fitting), self.name)
+            fitting = named(state.rules, lying(state, actor), actor.seat, choice.loot, choice.value)
+            pick_up(state, actor, draw_token(state, fitting), self.called)
 
     def why_not(self, state: State, actor: Figure, choice: Choice) -> IllegalChoice | None:
         """Loot that is not here, purses named by what the seat does not know."""
         if not isinstance(choice, Rob):
             return None
-        kind = state.rules.loot.get(choice.loot)
-        if kind is None:
-            return IllegalChoice("NO_SUCH_LOOT", "1.2.1", f"there is no loot called {choice.loot}")
-        if not kind.told_apart and choice.value != UNKNOWN_VALUE:
-            return IllegalChoice(
-                "NO_SUCH_LOOT", "1.2.1", f"a {choice.loot} is named without its value"
-            )
-        if choice.loot not in kinds(state.rules, _lying(state, actor)):
+        refused = why_no_such_loot(state.rules, choice.loot, choice.value)
+        if refused is not None:
+            return refused
+        if choice.loot not in kinds(state.rules, lying(state, actor)):
             return IllegalChoice("LOOT_NOT_HERE", self.rule, f"no {choice.loot} lies here")
         return why_not_value(choice.loot, choice.value)
+
+
+def why_no_such_loot(rules: Rules, kind: str, value: int) -> IllegalChoice | None:
+    """Refuses a name that no loot has, wherever it may be."""
+    how = rules.loot.get(kind)
+    if how is None:
+        return IllegalChoice("NO_SUCH_LOOT", "1.2.1", f"there is no loot called {kind}")
+    if not how.told_apart and value != UNKNOWN_VALUE:
+        return IllegalChoice("NO_SUCH_LOOT", "1.2.1", f"a {kind} is named without its value")
+    return None
 
 
 def why_not_value(kind: str, value: int) -> IllegalChoice:
@@ -84,5 +76,6 @@ def why_not_value(kind: str, value: int) -> IllegalChoice:
     return IllegalChoice("VALUE_NOT_KNOWN", "1.2.4", f"you know of no {called} of ${value} here")
 
 
-def _lying(state: State, actor: Figure) -> list[Token]:
+def lying(state: State, actor: Figure) -> list[Token]:
+    """The tokens on the actor's space."""
     return state.spaces.get(actor.space, [])

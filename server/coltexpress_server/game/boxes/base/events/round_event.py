@@ -24,7 +24,13 @@ class RoundEvent(Op):
 
 
 def on_marshals_roof(state: State) -> list[Figure]:
-    """The bandits on the roof of the Marshal's car, in seat order from the first player (1.5.9)."""
+    """The bandits on the roof of the Marshal's car, in seat order from the first player (1.5.9).
+
+    None where he is beside the train.
+    """
     train = state.train
-    roof = train.roof[train.car_of[state.figures[MARSHAL].space]]
+    car = train.car_of.get(state.figures[MARSHAL].space)
+    if car is None:
+        return []
+    roof = train.roof[car]
     return state.in_seat_order([figure for figure in state.bandits if figure.space == roof])

@@ -20,7 +20,7 @@ class MortalBullet(RoundEvent):
 
 
 def row(state: State) -> dict[str, int]:
-    """What each bandit loses by it; nothing in other rounds."""
+    """What each bandit on the board loses by it; nothing in other rounds."""
     if not state.round.number or state.round.card.event != tables.MORTAL_BULLET:
         return {}
     before = stagecoach(state).received
@@ -28,4 +28,5 @@ def row(state: State) -> dict[str, int]:
         figure.name: -tables.MORTAL_BULLET_COST
         * (len(figure.received) - before.get(figure.name, 0))
         for figure in state.bandits
+        if figure.space in state.train.order
     }

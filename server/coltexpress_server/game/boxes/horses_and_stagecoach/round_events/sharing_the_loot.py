@@ -22,12 +22,13 @@ class SharingTheLoot(RoundEvent):
 def row(state: State) -> dict[str, int]:
     """What each bandit gains or loses by it; nothing in other rounds.
 
+    It touches those on the board only.
     The owner counts the whole strongbox among his loot, so that all but his share is taken off.
     """
     if not state.round.number or state.round.card.event != tables.SHARING_THE_LOOT:
         return {}
     dollars = {figure.name: 0 for figure in state.bandits}
-    for owner in state.bandits:
+    for owner in [figure for figure in state.bandits if figure.space in state.train.order]:
         sharing = [figure for figure in state.bandits if figure.space == owner.space]
         for token in owner.loot:
             if token.kind == STRONGBOX:

@@ -1,0 +1,67 @@
+// How the methods of the service are called.
+
+import type {
+  DescMessage,
+  DescMethodServerStreaming,
+  DescMethodUnary,
+  MessageInitShape,
+  MessageShape,
+} from "@bufbuild/protobuf";
+import type { Transport } from "@connectrpc/connect";
+
+import { errorOf } from "./errors.js";
+import { type Retries, Trying } from "./retries.js";
+
+/** Who calls, and how a call is ended early. */
+export interface CallOptions {
+  /** A host's or a seat's; none to call as a spectator. A secret. */
+  readonly token?: string;
+  /** Ends the call, or the watch; what waits for it throws the signal's reason. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** The transport of a client, with what all its calls have in common. */
+export class Connection {
+  constructor(
+    private readonly transport: Transport,
+    private readonly headers: Readonly<Record<string, string>>,
+    readonly retries: Retries,
+  ) {}
+
+  /** Calls a method until it answers, with the same request every time. */
+  async call<I extends DescMessage, O extends DescMessage>(
+    method: DescMethodUnary<I, O>,
+    request: MessageInitShape<I>,
+    { token, signal }: CallOptions = {},
+  ): Promise<MessageShape<O>> {
+    const trying = new Trying(this.retries);
+    for (;;) {
+      try {
+        const timeout = this.retries.attemptMs;
+        const headers = this.headersOf(token);
+        return (await this.transport.unary(method, signal, timeout, headers, request)).message;
+      } catch (failure) {
+        await trying.waitAfter(errorOf(failure), signal);
+      }
+    }
+  }
+
+  /** The messages of one stream. */
+  async stream<I extends DescMessage, O extends DescMessage>(
+    method: DescMethodServerStreaming<I, O>,
+    request: MessageInitShape<I>,
+    { token, signal }: CallOptions,
+  ): Promise<AsyncIterable<MessageShape<O>>> {
+    const headers = this.headersOf(token);
+    const input = only(request);
+    return (await this.transport.stream(method, signal, undefined, headers, input)).message;
+  }
+
+  private headersOf(token: string | undefined): Record<string, string> {
+    return { ...this.headers, ...(token ? { authorization: `Bearer ${token}` } : {}) };
+  }
+}
+
+async function* only<T>(item: T): AsyncGenerator<T> {
+  yield item;
+}
