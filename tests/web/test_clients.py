@@ -39,6 +39,7 @@ async def check(service: Service, found: dict[str, Any], transports: int) -> Non
     assert len(found["played"]) == len(found["refused"]) == transports, found
     for told in found["played"]:
         await assert_saw_all(service, found["name"], told)
+        assert told["ends"] == ["GAME_OVER"]
         assert told["streams"] == len(told["commits"]) // COMMITS_PER_STREAM + 1
     for refused in found["refused"].values():
         # It is the client that finds this out.

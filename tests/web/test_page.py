@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+from pathlib import Path
 
 from coltexpress.v1 import game_service_pb2 as pb
 from coltexpress_server.bots.levels import LEVELS
 from coltexpress_server.server_process import ServerProcess
 from tests.api.tables import Service, Table, get, lobby, new_id
 from tests.client.proxy import Proxy
+from tests.promises.replicas import client_of, on_store
 from tests.web.conftest import open_page
 from tests.web.stories import assert_saw_all
 
-CUTS = (30, 60)
-"""Versions at which connections break."""
+CUT, REPLACED = 30, 60
+"""The versions at which connections break, and at which another process takes over."""
 
 
 async def table_with_a_free_seat(service: Service) -> Table:
@@ -27,15 +29,19 @@ async def table_with_a_free_seat(service: Service) -> Table:
     return table
 
 
-async def conduct(service: Service, table: Table, proxy: Proxy) -> None:
-    """Begins the game when the page has taken its seat, and breaks connections while it goes on."""
+async def conduct(
+    service: Service, table: Table, proxy: Proxy, first: ServerProcess, second: ServerProcess
+) -> None:
+    """Begins the game when the page has taken its seat, and disturbs it."""
     await reached(service, table, (await get(service, table)).version + 1)
     await service.games.StartGame(
         pb.StartGameRequest(name=table.name, request_id=new_id()), metadata=table.as_host
     )
-    for version in CUTS:
-        await reached(service, table, version)
-        proxy.cut()
+    await reached(service, table, CUT)
+    proxy.cut()
+    await reached(service, table, REPLACED)
+    proxy.service = host_and_port(second)
+    await asyncio.to_thread(first.stop)
 
 
 async def reached(service: Service, table: Table, version: int) -> None:
@@ -43,22 +49,29 @@ async def reached(service: Service, table: Table, version: int) -> None:
         pass
 
 
-async def test_a_page_joins_watches_and_plays(
-    server: ServerProcess, service: Service, origin: str
-) -> None:
-    """To the end, over a network that breaks its connections now and then."""
-    table = await table_with_a_free_seat(service)
-    proxy = Proxy(server.http.removeprefix("http://"))
+def host_and_port(server: ServerProcess) -> str:
+    return server.http.removeprefix("http://")
 
-    async with proxy.serving():
-        conducting = asyncio.create_task(conduct(service, table, proxy))
-        told = await open_page(
-            f"{origin}/pages/plain.html?api=http://{proxy.address}&game={table.name}"
-        )
-        assert "error" not in told, told
-        await conducting
-    await assert_saw_all(service, table.name, told)
-    assert told["connections"] == 1 + len(CUTS)
+
+async def test_a_page_joins_watches_and_plays(valkey_url: str, tmp_path: Path, origin: str) -> None:
+    """To the end, while its connections break and the process behind them is replaced."""
+    how = ("--cors-origins", origin)
+    with (
+        on_store(valkey_url, tmp_path / "first", *how) as first,
+        on_store(valkey_url, tmp_path / "second", *how) as second,
+    ):
+        proxy = Proxy(host_and_port(first))
+        async with client_of(second.address) as service, proxy.serving():
+            table = await table_with_a_free_seat(service)
+            conducting = asyncio.create_task(conduct(service, table, proxy, first, second))
+            told = await open_page(
+                f"{origin}/pages/plain.html?api=http://{proxy.address}&game={table.name}"
+            )
+            assert "error" not in told, told
+            await conducting
+            await assert_saw_all(service, table.name, told)
+    assert told["ends"] == ["REASON_DRAINING", "REASON_GAME_OVER"]
+    assert told["connections"] == 3
 
 
 async def test_a_page_of_a_foreign_origin_is_not_let_in(

@@ -14,11 +14,11 @@ from tests.api.http.event_source import EventSource
 from tests.api.tables import Table, get, new_id
 
 Submit = Callable[..., Awaitable[pb.SubmitActionResponse]]
-Story = list[tuple[int, list[str]]]
+Story = list[event_pb2.Commit]
 
 
 class Player:
-    """A seat that answers every decision put to it, and keeps what happened in public."""
+    """A seat that answers every decision put to it, and keeps what it hears."""
 
     def __init__(self, table: Table, seat: int, submit: Submit) -> None:
         self.story: Story = []
@@ -31,8 +31,7 @@ class Player:
         await self._decide(list(game.decisions))
 
     async def hear(self, commit: event_pb2.Commit) -> None:
-        kinds = [str(event.WhichOneof("event")) for event in commit.events]
-        self.story.append((commit.version, kinds))
+        self.story.append(commit)
         await self._decide(list(commit.decisions))
 
     async def _decide(self, decisions: list[Decision]) -> None:

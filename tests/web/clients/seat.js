@@ -26,10 +26,10 @@ export async function join(transport, name) {
 // Watches from the cursor to the end of the game, and answers every decision put to the seat. After
 // so many commits the stream is given up, each time, and begun anew behind the last one.
 //
-// Returns the commits as JSON, how many streams it took and decisions it answered, and why the last
-// stream ended.
+// Returns the commits as JSON, how many streams it took and decisions it answered, and why the service
+// ended streams.
 export async function play({ games, name, seat, headers, cursor }, commitsPerStream) {
-  const report = { seat, commits: [], streams: 0, answers: 0, end: "" };
+  const report = { seat, commits: [], streams: 0, answers: 0, ends: [] };
   const answered = new Set();
 
   async function decide(commit) {
@@ -51,7 +51,7 @@ export async function play({ games, name, seat, headers, cursor }, commitsPerStr
     }
   }
 
-  while (!report.end) {
+  while (!report.ends.length) {
     report.streams += 1;
     const leaving = new AbortController();
     let heard = 0;
@@ -64,7 +64,7 @@ export async function play({ games, name, seat, headers, cursor }, commitsPerStr
         heard += 1;
         if (heard === commitsPerStream) break;
       } else if (message.case === "end") {
-        report.end = EndOfStream_Reason[message.value.reason];
+        report.ends.push(EndOfStream_Reason[message.value.reason]);
       }
     }
     leaving.abort();

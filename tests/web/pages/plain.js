@@ -4,6 +4,8 @@
 
 import { report } from "./report.js";
 
+const FINAL = ["REASON_GAME_OVER", "REASON_GAME_DELETED", "REASON_TOKEN_REVOKED"];
+
 const asked = new URLSearchParams(location.search);
 const game = `${asked.get("api")}/v1/${asked.get("game")}`;
 
@@ -30,6 +32,7 @@ async function play() {
 
   const commits = [];
   const answers = [];
+  const ends = [];
   let connections = 0;
 
   async function decide(commit) {
@@ -56,9 +59,11 @@ async function play() {
     });
     source.addEventListener("failure", ({ data }) => reject(new Error(data)));
     source.addEventListener("end", ({ data }) => {
-      const { end } = JSON.parse(data);
+      const { reason } = JSON.parse(data).end;
+      ends.push(reason);
+      if (!FINAL.includes(reason)) return; // it goes on with the next connection
       source.close();
-      resolve({ seat, commits, answers: answers.length, connections, end: end.reason });
+      resolve({ seat, commits, answers: answers.length, connections, ends });
     });
     source.addEventListener("error", () => {
       if (source.readyState === EventSource.CLOSED) reject(new Error("the watch was refused"));
