@@ -4,24 +4,11 @@
 
 import process from "node:process";
 
-import { chromium } from "playwright-core";
+import { launched } from "./chromium.js";
 
 const LIMIT_MS = 60_000;
 
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-  // Chromium has no sandbox for root.
-  chromiumSandbox: process.getuid() !== 0,
-  // Nothing but the page goes to the network.
-  args: [
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-gpu",
-    "--disable-quic",
-    "--disable-sync",
-    "--no-first-run",
-  ],
-});
+const browser = await launched();
 try {
   const page = await browser.newPage();
   page.on("console", (message) => console.error(message.text()));
