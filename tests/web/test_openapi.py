@@ -14,7 +14,7 @@ import pytest
 
 from coltexpress_server.server_process import ServerProcess, temporary_server
 from tests.api.tables import Service, Table, bearer, begun, lobby
-from tests.web.conftest import HERE, run_node
+from tests.web.conftest import HERE
 
 LIMIT_S = 100
 SEED = "1"
@@ -51,11 +51,6 @@ def document(server: ServerProcess, tmp_path: Path) -> Path:
     return path
 
 
-def operation_ids(document: Path) -> set[str]:
-    paths = json.loads(document.read_bytes())["paths"]
-    return {operation["operationId"] for path in paths.values() for operation in path.values()}
-
-
 async def run(*command: str | Path, cwd: Path = HERE) -> str:
     """Runs a command, which must succeed; returns what it says."""
     process = await asyncio.create_subprocess_exec(
@@ -85,15 +80,6 @@ async def test_a_linter_finds_nothing(document: Path) -> None:
     # What comes before is about Node's release.
     totals = json.JSONDecoder().raw_decode(said, said.index("{"))[0]["totals"]
     assert totals == {"errors": 0, "warnings": 0, "ignored": 0}, said
-
-
-async def test_the_page_shows_every_operation_and_lets_it_be_tried(
-    server: ServerProcess, document: Path
-) -> None:
-    found = await run_node("docs.js", server.http)
-    assert {name.rpartition("-")[2] for name in found["ids"]} == operation_ids(document)
-    assert found["status"].startswith("200")
-    assert (found["wrong"], found["elsewhere"]) == ([], [])
 
 
 async def test_it_becomes_types_that_a_program_is_checked_by(
