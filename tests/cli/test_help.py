@@ -12,16 +12,8 @@ from coltexpress_server.settings import PREFIX, Settings
 from tests.cli.conftest import Run
 
 COMMANDS = [
-    "admin",
-    "bot",
-    "check-client",
-    "demo",
-    "export",
-    "fixture",
-    "replay",
-    "scenario",
-    "serve",
-    "simulate",
+    *("admin", "bot", "check-client", "demo", "descriptors", "export", "fixture"),
+    *("replay", "scenario", "serve", "simulate"),
 ]
 
 
