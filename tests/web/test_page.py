@@ -5,10 +5,9 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
-from tests.client.proxy import Proxy
-
 from coltexpress.v1 import game_service_pb2 as pb
 from coltexpress_server.bots.levels import LEVELS
+from coltexpress_server.conformance.proxy import Proxy
 from coltexpress_server.server_process import ServerProcess
 from tests.api.tables import Service, Table, get, lobby, new_id
 from tests.promises.replicas import client_of, on_store
