@@ -11,7 +11,9 @@ from coltexpress_server.cli.bot import bot
 from coltexpress_server.settings import PREFIX, Settings
 from tests.cli.conftest import Run
 
-COMMANDS = ["admin", "bot", "demo", "export", "replay", "scenario", "serve", "simulate"]
+COMMANDS = [
+    *("admin", "bot", "demo", "descriptors", "export", "replay", "scenario", "serve", "simulate"),
+]
 
 
 def test_help_names_every_command(colt_express: Run) -> None:
