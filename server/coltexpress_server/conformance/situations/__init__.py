@@ -1,0 +1,33 @@
+"""The situations there are, in the order in which a client meets them."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from coltexpress_server.conformance.situation import Situation
+from coltexpress_server.conformance.situations.course import (
+    AnsweredElsewhere,
+    OneOption,
+    SlowStart,
+    WholeGame,
+)
+from coltexpress_server.conformance.situations.losses import LostAnswer, LostJoin, Restart
+from coltexpress_server.conformance.situations.novelties import UnknownEvent, UnknownOption
+from coltexpress_server.conformance.situations.refusals import TooMany, Unavailable
+from coltexpress_server.conformance.situations.streams import CursorUnknown, StreamCut
+
+SITUATIONS: Final[tuple[type[Situation], ...]] = (
+    WholeGame,
+    SlowStart,
+    OneOption,
+    UnknownOption,
+    UnknownEvent,
+    AnsweredElsewhere,
+    LostJoin,
+    LostAnswer,
+    StreamCut,
+    CursorUnknown,
+    Unavailable,
+    TooMany,
+    Restart,
+)
