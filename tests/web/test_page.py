@@ -7,9 +7,9 @@ from pathlib import Path
 
 from coltexpress.v1 import game_service_pb2 as pb
 from coltexpress_server.bots.levels import LEVELS
+from coltexpress_server.conformance.proxy import Proxy
 from coltexpress_server.server_process import ServerProcess
 from tests.api.tables import Service, Table, get, lobby, new_id
-from tests.client.proxy import Proxy
 from tests.promises.replicas import client_of, on_store
 from tests.web.conftest import report_of
 from tests.web.stories import assert_saw_all
