@@ -127,6 +127,12 @@ class Settings(BaseSettings):
     allow_fixed_seed: bool = Field(
         False, description="Let callers fix the seed of a game; for tests, never in earnest."
     )
+    fixed_seed_hex: SecretStr | None = Field(
+        None,
+        description="Shuffle every game from this seed, 64 hexadecimal digits, and leave out what"
+        " players bring to the shuffle; for tests, never in earnest: whoever knows it knows all"
+        " hands.",
+    )
 
     lobby_ttl_s: Seconds = Field(
         _DAY, description="How long a game that has not begun is kept after its last change."
@@ -262,7 +268,7 @@ class Settings(BaseSettings):
         except ValueError:
             raise ValueError("should be networks such as 10.0.0.0/8 or fd00::/8") from None
 
-    @field_validator("service_key_hex")
+    @field_validator("service_key_hex", "fixed_seed_hex")
     @classmethod
     def _check_key(cls, key: SecretStr | None) -> SecretStr | None:
         if key is not None and not _HEX_32_BYTES.fullmatch(key.get_secret_value()):
@@ -302,6 +308,11 @@ class Settings(BaseSettings):
                 " key (openssl rand -hex 32 makes one)"
             )
         return self
+
+    @property
+    def fixed_seed(self) -> bytes:
+        """The seed of every game, 32 bytes; empty where each has a random one."""
+        return bytes.fromhex(self.fixed_seed_hex.get_secret_value()) if self.fixed_seed_hex else b""
 
     @cached_property
     def service_key(self) -> bytes:

@@ -84,6 +84,8 @@ async def test_a_game_that_is_none_is_not_found(service: Service, method: str) -
         request.decision_id, request.option_id = "0.0", "draw"
     if method == "AddBot":
         request.level = "RANDOM"
+    if method == "RemovePlayer":
+        request.seat = 0
     found = await refusal(call(service, method, request, metadata=bearer("seat_x")))
     assert (found.code, found.reason) == (grpc.StatusCode.NOT_FOUND, "GAME_NOT_FOUND")
 

@@ -12,7 +12,8 @@ from coltexpress_server.settings import PREFIX, Settings
 from tests.cli.conftest import Run
 
 COMMANDS = [
-    *("admin", "bot", "demo", "descriptors", "export", "replay", "scenario", "serve", "simulate"),
+    *("admin", "bot", "check-client", "demo", "descriptors", "export", "fixture"),
+    *("replay", "scenario", "serve", "simulate"),
 ]
 
 
@@ -78,6 +79,10 @@ def test_the_levels_are_those_there_are() -> None:
         ["bot", "--game", "x", "--create", "3"],
         ["replay", "no-such-file"],
         ["scenario"],
+        ["check-client"],
+        ["check-client", "--only", "sunshine", "--", "true"],
+        ["check-client", "--", "no-such-command-anywhere"],
+        ["fixture", "--seed", "many"],
         ["serve", "--log-level", "loud"],
         ["serve", "--grpc-port", "70000"],
         ["serve", "--tls-cert", "cert.pem"],

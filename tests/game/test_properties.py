@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from coltexpress_server.game.boxes.marshal_and_prisoners import events as marshal_and_prisoners
 from coltexpress_server.game.codec import decode_state, encode_state, pack_decision, pack_event
 from coltexpress_server.game.engine import apply, decisions
 from coltexpress_server.game.events import BulletGiven, Event, NeutralBulletsGone
@@ -19,9 +20,11 @@ from coltexpress_server.game.views import determinize, view
 from coltexpress_server.game.vocabulary import parse
 from tests.game.random_games import (
     GAMES,
+    WITH_A_MARSHAL,
     WITH_EXPANSIONS,
     WITH_HORSES,
     answer,
+    around_the_cell,
     at_random,
     go_on,
     into_trouble,
@@ -85,6 +88,19 @@ def test_all_that_happens_at_the_stagecoach_keeps_the_invariants(
         happened |= {event.kind for event in log}
         happened |= {event.cause for event in log if isinstance(event, BulletGiven)}
     assert {"HOSTAGE_TAKEN", "SHOTGUN_MET", "SHOTGUN_PASSED"} <= happened
+
+
+def test_all_that_happens_around_the_cell_keeps_the_invariants() -> None:
+    """Captures, escapes, prisoners freed and retaken, punches for the Marshal."""
+    happened: set[str] = set()
+    for options, players in WITH_A_MARSHAL:
+        for seed in range(8):
+            log: list[Event] = []
+            checker = Checker()
+            for state in positions(players, seed, log, around_the_cell, options=options):
+                assert checker.check(state) == []
+            happened |= {event.kind for event in log}
+    assert set(marshal_and_prisoners.UNPACK) <= happened
 
 
 @every_game

@@ -9,6 +9,7 @@
 package coltexpressv1
 
 import (
+	_ "google.golang.org/genproto/googleapis/api/annotations"
 	protoreflect "google.golang.org/protobuf/reflect/protoreflect"
 	protoimpl "google.golang.org/protobuf/runtime/protoimpl"
 	reflect "reflect"
@@ -1002,7 +1003,7 @@ var File_coltexpress_v1_action_proto protoreflect.FileDescriptor
 
 const file_coltexpress_v1_action_proto_rawDesc = "" +
 	"\n" +
-	"\x1bcoltexpress/v1/action.proto\x12\x0ecoltexpress.v1\x1a*coltexpress/v1/horses_and_stagecoach.proto\x1a\x1fcoltexpress/v1/vocabulary.proto\"\xb0\b\n" +
+	"\x1bcoltexpress/v1/action.proto\x12\x0ecoltexpress.v1\x1a*coltexpress/v1/horses_and_stagecoach.proto\x1a\x1fcoltexpress/v1/vocabulary.proto\x1a\x1fgoogle/api/field_behavior.proto\"\xb0\b\n" +
 	"\x06Action\x127\n" +
 	"\tplay_card\x18\x01 \x01(\v2\x18.coltexpress.v1.PlayCardH\x00R\bplayCard\x12:\n" +
 	"\n" +
@@ -1028,35 +1029,35 @@ const file_coltexpress_v1_action_proto_rawDesc = "" +
 	"\ftake_hostage\x18\x11 \x01(\v2\x1b.coltexpress.v1.TakeHostageH\x00R\vtakeHostage\x12C\n" +
 	"\rdrink_whiskey\x18\x12 \x01(\v2\x1c.coltexpress.v1.DrinkWhiskeyH\x00R\fdrinkWhiskey\x12*\n" +
 	"\x04flee\x18\x13 \x01(\v2\x14.coltexpress.v1.FleeH\x00R\x04fleeB\b\n" +
-	"\x06action\"m\n" +
-	"\bPlayCard\x12,\n" +
-	"\x04card\x18\x01 \x01(\x0e2\x18.coltexpress.v1.CardKindR\x04card\x12\x16\n" +
+	"\x06action\"s\n" +
+	"\bPlayCard\x122\n" +
+	"\x04card\x18\x01 \x01(\x0e2\x18.coltexpress.v1.CardKindB\x04\xe2A\x01\x02R\x04card\x12\x16\n" +
 	"\x06figure\x18\x02 \x01(\tR\x06figure\x12\x1b\n" +
 	"\tface_down\x18\x03 \x01(\bR\bfaceDown\"\v\n" +
 	"\tDrawCards\"\t\n" +
-	"\aDecline\"\x1c\n" +
-	"\x04Move\x12\x14\n" +
-	"\x05space\x18\x01 \x01(\tR\x05space\"#\n" +
-	"\vChangeFloor\x12\x14\n" +
-	"\x05space\x18\x01 \x01(\tR\x05space\"\x1f\n" +
+	"\aDecline\"\"\n" +
+	"\x04Move\x12\x1a\n" +
+	"\x05space\x18\x01 \x01(\tB\x04\xe2A\x01\x02R\x05space\")\n" +
+	"\vChangeFloor\x12\x1a\n" +
+	"\x05space\x18\x01 \x01(\tB\x04\xe2A\x01\x02R\x05space\"\x1f\n" +
 	"\vMoveMarshal\x12\x10\n" +
-	"\x03car\x18\x01 \x01(\x05R\x03car\"\x1e\n" +
-	"\x04Fire\x12\x16\n" +
-	"\x06figure\x18\x01 \x01(\tR\x06figure\"X\n" +
-	"\x03Rob\x12,\n" +
-	"\x04loot\x18\x01 \x01(\x0e2\x18.coltexpress.v1.LootKindR\x04loot\x12\x19\n" +
+	"\x03car\x18\x01 \x01(\x05R\x03car\"$\n" +
+	"\x04Fire\x12\x1c\n" +
+	"\x06figure\x18\x01 \x01(\tB\x04\xe2A\x01\x02R\x06figure\"^\n" +
+	"\x03Rob\x122\n" +
+	"\x04loot\x18\x01 \x01(\x0e2\x18.coltexpress.v1.LootKindB\x04\xe2A\x01\x02R\x04loot\x12\x19\n" +
 	"\x05value\x18\x02 \x01(\x05H\x00R\x05value\x88\x01\x01B\b\n" +
-	"\x06_value\"w\n" +
-	"\x05Punch\x12\x16\n" +
-	"\x06figure\x18\x01 \x01(\tR\x06figure\x12,\n" +
-	"\x04drop\x18\x02 \x01(\x0e2\x18.coltexpress.v1.LootKindR\x04drop\x12\x14\n" +
-	"\x05space\x18\x03 \x01(\tR\x05space\x12\x12\n" +
+	"\x06_value\"\x83\x01\n" +
+	"\x05Punch\x12\x1c\n" +
+	"\x06figure\x18\x01 \x01(\tB\x04\xe2A\x01\x02R\x06figure\x12,\n" +
+	"\x04drop\x18\x02 \x01(\x0e2\x18.coltexpress.v1.LootKindR\x04drop\x12\x1a\n" +
+	"\x05space\x18\x03 \x01(\tB\x04\xe2A\x01\x02R\x05space\x12\x12\n" +
 	"\x04keep\x18\x04 \x01(\bR\x04keep\"0\n" +
 	"\tTakePurse\x12\x19\n" +
 	"\x05value\x18\x01 \x01(\x05H\x00R\x05value\x88\x01\x01B\b\n" +
-	"\x06_value\"P\n" +
-	"\bHandCard\x12,\n" +
-	"\x04card\x18\x01 \x01(\x0e2\x18.coltexpress.v1.CardKindR\x04card\x12\x16\n" +
+	"\x06_value\"V\n" +
+	"\bHandCard\x122\n" +
+	"\x04card\x18\x01 \x01(\x0e2\x18.coltexpress.v1.CardKindB\x04\xe2A\x01\x02R\x04card\x12\x16\n" +
 	"\x06figure\x18\x02 \x01(\tR\x06figure\";\n" +
 	"\tKeepCards\x12.\n" +
 	"\x05cards\x18\x01 \x03(\v2\x18.coltexpress.v1.HandCardR\x05cardsB\xac\x01\n" +

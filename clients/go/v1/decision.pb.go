@@ -43,7 +43,7 @@ type Decision struct {
 	Options []*Option `protobuf:"bytes,6,rep,name=options,proto3" json:"options,omitempty"`
 	// When the game decides for the seat; absent if it has all the time in the world.
 	Deadline *timestamppb.Timestamp `protobuf:"bytes,7,opt,name=deadline,proto3" json:"deadline,omitempty"`
-	// What a set is chosen from, where the answer is one; any number of its members is legal.
+	// What a set is chosen from, where the answer is one; any of its members are legal, up to the most.
 	Set           *CardSet `protobuf:"bytes,8,opt,name=set,proto3" json:"set,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -99,7 +99,7 @@ const (
 	ErrorReason_ERROR_REASON_TRANSPORT ErrorReason = 55
 	// UNAVAILABLE: the client did not read its stream; watch again from its last cursor.
 	ErrorReason_ERROR_REASON_TOO_SLOW ErrorReason = 56
-	// FAILED_PRECONDITION, with the metadata `rule`: the choice is illegal. Not the seat's turn.
+	// Not the seat's turn.
 	ErrorReason_ERROR_REASON_NOT_YOUR_DECISION ErrorReason = 60
 	// The choice does not answer this kind of decision.
 	ErrorReason_ERROR_REASON_WRONG_CHOICE ErrorReason = 61

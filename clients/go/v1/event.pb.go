@@ -1592,7 +1592,8 @@ func (x *RoundStarted) GetFirstSeat() int32 {
 	return 0
 }
 
-// Cards went from a deck into a hand.
+// Cards went from a deck into a hand. In a TURMOIL turn their owner is told at once, and everybody
+// else when all have chosen.
 type CardsDrawn struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Whose hand.

@@ -12,6 +12,7 @@
 package coltexpressv1
 
 import (
+	_ "google.golang.org/genproto/googleapis/api/annotations"
 	protoreflect "google.golang.org/protobuf/reflect/protoreflect"
 	protoimpl "google.golang.org/protobuf/runtime/protoimpl"
 	reflect "reflect"
@@ -999,7 +1000,7 @@ var File_coltexpress_v1_horses_and_stagecoach_proto protoreflect.FileDescriptor
 
 const file_coltexpress_v1_horses_and_stagecoach_proto_rawDesc = "" +
 	"\n" +
-	"*coltexpress/v1/horses_and_stagecoach.proto\x12\x0ecoltexpress.v1\x1a\x1fcoltexpress/v1/vocabulary.proto\"\x8b\x01\n" +
+	"*coltexpress/v1/horses_and_stagecoach.proto\x12\x0ecoltexpress.v1\x1a\x1fcoltexpress/v1/vocabulary.proto\x1a\x1fgoogle/api/field_behavior.proto\"\x8b\x01\n" +
 	"\n" +
 	"Stagecoach\x12\x10\n" +
 	"\x03car\x18\x01 \x01(\x05R\x03car\x12\x1a\n" +
@@ -1017,16 +1018,16 @@ const file_coltexpress_v1_horses_and_stagecoach_proto_rawDesc = "" +
 	"\tboardings\x18\x01 \x03(\v2\".coltexpress.v1.BoardCars.BoardingR\tboardings\x1a4\n" +
 	"\bBoarding\x12\x16\n" +
 	"\x06figure\x18\x01 \x01(\tR\x06figure\x12\x10\n" +
-	"\x03car\x18\x02 \x01(\x05R\x03car\"\x1c\n" +
-	"\x04Ride\x12\x14\n" +
-	"\x05space\x18\x01 \x01(\tR\x05space\"'\n" +
-	"\vTakeHostage\x12\x18\n" +
-	"\ahostage\x18\x01 \x01(\tR\ahostage\"V\n" +
-	"\fDrinkWhiskey\x12.\n" +
-	"\x05flask\x18\x01 \x01(\x0e2\x18.coltexpress.v1.LootKindR\x05flask\x12\x16\n" +
-	"\x06figure\x18\x02 \x01(\tR\x06figure\"\x1c\n" +
-	"\x04Flee\x12\x14\n" +
-	"\x05space\x18\x01 \x01(\tR\x05space\"/\n" +
+	"\x03car\x18\x02 \x01(\x05R\x03car\"\"\n" +
+	"\x04Ride\x12\x1a\n" +
+	"\x05space\x18\x01 \x01(\tB\x04\xe2A\x01\x02R\x05space\"-\n" +
+	"\vTakeHostage\x12\x1e\n" +
+	"\ahostage\x18\x01 \x01(\tB\x04\xe2A\x01\x02R\ahostage\"\\\n" +
+	"\fDrinkWhiskey\x124\n" +
+	"\x05flask\x18\x01 \x01(\x0e2\x18.coltexpress.v1.LootKindB\x04\xe2A\x01\x02R\x05flask\x12\x16\n" +
+	"\x06figure\x18\x02 \x01(\tR\x06figure\"\"\n" +
+	"\x04Flee\x12\x1a\n" +
+	"\x05space\x18\x01 \x01(\tB\x04\xe2A\x01\x02R\x05space\"/\n" +
 	"\x11HostagesDisplayed\x12\x1a\n" +
 	"\bhostages\x18\x01 \x03(\tR\bhostages\"8\n" +
 	"\n" +
