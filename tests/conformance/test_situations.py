@@ -24,6 +24,7 @@ FAULTS: list[tuple[str, Client, str]] = [
     ("unknown-option", clients.SendsWhatItReads(), "an action of which it does not know"),
     ("unknown-event", clients.KnowsAllEvents(), "it ended with status 1 during the game"),
     ("answered-elsewhere", clients.Insists(), "it goes on answering a decision that is closed"),
+    ("sudden-end", clients.TakesTheEndForAFailure(), "it ended with status 1"),
     ("lost-join", clients.AsksAnew(), "under another request id"),
     ("lost-reply", clients.AsksAnew(), "under another request id"),
     ("lost-reply", clients.BelievesItWasHeard(), "the game is not over after 3 seconds"),
@@ -50,7 +51,7 @@ async def test_a_client_that_copes_passes_everywhere(kit: Checker) -> None:
 
 async def test_the_plain_client_copes_where_those_made_of_it_do_not(kit: Checker) -> None:
     # Each plays one game.
-    names = ["stream-cut", "cursor-unknown", "lost-reply", "unavailable"]
+    names = ["stream-cut", "cursor-unknown", "lost-reply", "unavailable", "sudden-end"]
     found = await asyncio.gather(*(verdict(kit, clients.Plain(), name) for name in names))
     assert [(each.outcome, each.fault) for each in found] == [(Outcome.PASSED, "")] * len(names)
 

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
+import json
+import secrets
 from collections.abc import AsyncIterator, Coroutine, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -61,6 +64,7 @@ class Checker:
     """A service of our own, and a place from which it is restarted."""
 
     _server: ServerProcess
+    _admin_key: str
     _thread: ThreadPoolExecutor
 
     async def check(
@@ -71,7 +75,7 @@ class Checker:
         limit_s: how long each may take.
         """
         proxy = Proxy(self._server.address)
-        async with proxy.serving(), Service(proxy.address) as service:
+        async with proxy.serving(), Service(proxy.address, admin_key=self._admin_key) as service:
             for situation in situations:
                 yield await self._check_one(client, situation, service, proxy, limit_s)
 
@@ -131,8 +135,13 @@ class Checker:
 @contextmanager
 def checker() -> Iterator[Checker]:
     """What checks clients, with a service that lasts as long as the block. Raises NotStarted."""
-    with ThreadPoolExecutor(max_workers=1) as thread, temporary_server() as server:
-        yield Checker(server, thread)
+    key = secrets.token_hex()
+    keys = json.dumps({"kit": hashlib.sha256(key.encode()).hexdigest()})
+    with (
+        ThreadPoolExecutor(max_workers=1) as thread,
+        temporary_server("--admin-keys", keys) as server,
+    ):
+        yield Checker(server, key, thread)
 
 
 async def _watched(situation: Situation, play: Coroutine[Any, Any, int], limit_s: float) -> str:

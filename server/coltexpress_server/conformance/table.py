@@ -20,7 +20,7 @@ OWN: Final = 1
 class Table:
     """What a situation can lay its hands on.
 
-    service: a connection to the service, past the interposer. host: of the game.
+    service: an operator's connection to the service, past the interposer. host: of the game.
     network: between the client and the interposer.
     restart: has the service drain and end, and start again on its data a while later.
     """
@@ -36,6 +36,10 @@ class Table:
         for decision in (await seat.get()).decisions:
             if decision.id == request.decision_id:
                 await seat.submit(decision, decision.options[0])
+
+    async def end(self) -> None:
+        """End the game without a result, as an operator."""
+        await self.service.admin.abort(self.host.game, "The conformance kit ends this game.")
 
     def is_own(self, decision: Decision) -> bool:
         """Whether a decision is one for the client, and not a set of cards."""

@@ -7,6 +7,7 @@ from typing import Final
 from coltexpress_server.conformance.situation import Situation
 from coltexpress_server.conformance.situations.course import (
     AnsweredElsewhere,
+    GameEnded,
     OneOption,
     SlowStart,
     WholeGame,
@@ -23,6 +24,7 @@ SITUATIONS: Final[tuple[type[Situation], ...]] = (
     UnknownOption,
     UnknownEvent,
     AnsweredElsewhere,
+    GameEnded,
     LostJoin,
     LostAnswer,
     StreamCut,

@@ -89,6 +89,34 @@ class AnsweredElsewhere(Situation):
                 self.blame("it goes on answering a decision that is closed")
 
 
+class GameEnded(Situation):
+    """The game is over while the client thinks."""
+
+    NAME = "sudden-end"
+    TEXT = (
+        "The game ends while the client thinks: an operator stops it, and it has no result. The"
+        " client's answer comes too late, and is refused: FAILED_PRECONDITION, reason GAME_OVER."
+        " The same happens where the last decision of a game is answered elsewhere. The client"
+        " ends as after any game, with status 0."
+    )
+    ADVICE = (
+        "GAME_OVER in answer to SubmitAction is no failure: take it like DECISION_CLOSED, and leave"
+        " when the watch brings game_ended or game_aborted, or ends with GAME_OVER."
+    )
+
+    _WHICH: Final = 3
+
+    def __init__(self, table: Table) -> None:
+        super().__init__(table)
+        self._turns: Final = Turns()
+
+    async def receive(self, call: Call) -> None:
+        """End the game before the answer is there."""
+        if self._turns.number(call) == self._WHICH and not self.met:
+            self.met = True
+            await self.table.end()
+
+
 class OneOption(Situation):
     """There is nothing to choose."""
 
