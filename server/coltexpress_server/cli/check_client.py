@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from coltexpress_server.cli.service import run
+
 if TYPE_CHECKING:
     from coltexpress_server.conformance.checking import Verdict
     from coltexpress_server.conformance.situation import Situation
@@ -83,7 +85,6 @@ def _check(
     situations: Sequence[type[Situation]], command: Sequence[str], limit_s: float, *, silent: bool
 ) -> list[Verdict]:
     """Run the command through situations; tell of each at once, unless silent."""
-    import asyncio
     import os
 
     # gRPC would tell of every connection that is cut on purpose.
@@ -105,7 +106,7 @@ def _check(
 
     try:
         with checker() as service:
-            asyncio.run(check())
+            run(check())
     except NotStarted as error:
         raise click.ClickException(str(error)) from error
     return verdicts

@@ -56,6 +56,7 @@ class Call:
     token: str
     _stub: Any = field(repr=False)
     _metadata: Sequence[tuple[str, str]] = field(repr=False)
+    _context: Context = field(repr=False)
 
     async def forward(self) -> Any:
         """The service's response. Raises Failed."""
@@ -68,6 +69,11 @@ class Call:
         """The messages of the service's stream. Raises Failed."""
         call = self._stub(self.request, metadata=self._metadata)
         try:
+            # A stream that has nothing to tell yet has begun all the same; one that is refused
+            # has not.
+            await call.initial_metadata()
+            if not call.done():
+                await self._context.send_initial_metadata(())
             async for message in call:
                 yield message
         except grpc.aio.AioRpcError as error:
@@ -78,6 +84,9 @@ class Call:
 
 class Script(Protocol):
     """What happens to the calls of a client."""
+
+    async def receive(self, call: Call) -> None:
+        """A call has come, which may be changed. Raises Failed to refuse it."""
 
     async def answer(self, call: Call) -> Message:
         """The response to a call. Raises Failed."""
@@ -174,7 +183,9 @@ def _answer(method: Any, channel: grpc.aio.Channel, script: Script) -> Any:
     stub = channel.unary_unary(*_wire(method))
 
     async def answer(request: Message, context: Context) -> Message:
-        return await script.answer(_call(method.name, request, stub, context))
+        call = _call(method.name, request, stub, context)
+        await script.receive(call)
+        return await script.answer(call)
 
     return answer
 
@@ -183,9 +194,9 @@ def _stream(method: Any, channel: grpc.aio.Channel, script: Script) -> Any:
     stub = channel.unary_stream(*_wire(method))
 
     async def stream(request: Message, context: Context) -> None:
-        await context.send_initial_metadata(())
-        messages = script.stream(_call(method.name, request, stub, context))
-        async with aclosing(messages):
+        call = _call(method.name, request, stub, context)
+        await script.receive(call)
+        async with aclosing(script.stream(call)) as messages:
             async for message in messages:
                 await context.write(message)
 
@@ -207,7 +218,7 @@ def _call(method: str, request: Message, stub: Any, context: Context) -> Call:
         if name in _PASSED_ON and isinstance(value, str)
     ]
     token = dict(shown).get("authorization", "").partition(" ")[2]
-    return Call(method, request, token, stub, shown)
+    return Call(method, request, token, stub, shown, context)
 
 
 def _passed_on(error: grpc.aio.AioRpcError) -> Failure:

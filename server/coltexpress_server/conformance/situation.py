@@ -51,14 +51,12 @@ class Situation:
 
     async def answer(self, call: Call) -> Message:
         """The response to a call of the client. Raises Failed."""
-        await self.receive(call)
         response: Message = await call.forward()
         self.send(call, response)
         return response
 
     async def stream(self, call: Call) -> AsyncGenerator[Message, None]:
         """The messages of a stream of the client. Raises Failed."""
-        await self.receive(call)
         async with aclosing(call.follow()) as messages:
             async for message in messages:
                 self.send(call, message)
