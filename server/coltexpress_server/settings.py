@@ -10,6 +10,7 @@ import json
 import os
 import re
 from functools import cached_property
+from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from typing import Annotated, Final, Literal, Self
 
@@ -30,6 +31,7 @@ Port = Annotated[int, Field(ge=0, le=65_535)]
 Count = Annotated[int, Field(ge=1)]
 # From the environment they come as they are, not as JSON.
 Origins = Annotated[tuple[str, ...], NoDecode]
+Networks = Annotated[tuple[IPv4Network | IPv6Network, ...], NoDecode]
 
 
 class InvalidSettings(ValueError):
@@ -63,6 +65,12 @@ class Settings(BaseSettings):
         (),
         description="Origins whose pages may use the HTTP port, separated by commas, such as"
         " https://example.org; * for all.",
+    )
+    trusted_proxies: Networks = Field(
+        (),
+        description="Networks of the proxies in front, separated by commas, such as 10.0.0.0/8: of"
+        " calls from there the caller's address is the last in x-forwarded-for that is none of"
+        " theirs.",
     )
     metrics_port: Port | None = Field(
         None,
@@ -249,6 +257,16 @@ class Settings(BaseSettings):
             if not _ORIGIN.fullmatch(origin):
                 raise ValueError("should be origins such as https://example.org, or *")
         return origins
+
+    @field_validator("trusted_proxies", mode="before")
+    @classmethod
+    def _read_networks(cls, networks: object) -> object:
+        if not isinstance(networks, str):
+            return networks
+        try:
+            return tuple(ip_network(each.strip()) for each in networks.split(",") if each.strip())
+        except ValueError:
+            raise ValueError("should be networks such as 10.0.0.0/8 or fd00::/8") from None
 
     @field_validator("service_key_hex", "fixed_seed_hex")
     @classmethod

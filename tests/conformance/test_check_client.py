@@ -32,7 +32,7 @@ def test_it_says_what_failed_and_what_to_do(colt_express: Run) -> None:
     first, *_, last = done.out.splitlines()
     assert first.split()[:2] == ["FAILED", "whole-game"]
     said = " ".join(done.out.split())
-    assert "What is wrong: it ended with status 3 during the game." in said
+    assert "What is wrong: it ended with status 3 before the game was over." in said
     assert SITUATIONS[0].TEXT in said
     assert SITUATIONS[0].ADVICE in said
     assert "| cannot reach 127.0.0.1:" in said

@@ -17,12 +17,12 @@ FAULTS: list[tuple[str, Client, str]] = [
     ("whole-game", clients.leaves_at_once, "it ended, with status 0, before the game was over"),
     ("whole-game", clients.never_ends, "it has not ended 0.2 seconds after the game"),
     ("whole-game", clients.fails_at_the_end, "it ended with status 3"),
-    ("slow-start", clients.is_impatient, "it ended with status 1 during the game"),
+    ("slow-start", clients.is_impatient, "it ended with status 1 before the game"),
     ("one-option", clients.SkipsWhatIsForced(), "the game is not over after 3 seconds"),
     ("one-option", clients.ChoosesBeforehand(), "it answers with something else than the one"),
-    ("unknown-option", clients.KnowsAllKinds(), "it ended with status 1 during the game"),
+    ("unknown-option", clients.KnowsAllKinds(), "it ended with status 1 before the game"),
     ("unknown-option", clients.SendsWhatItReads(), "an action of which it does not know"),
-    ("unknown-event", clients.KnowsAllEvents(), "it ended with status 1 during the game"),
+    ("unknown-event", clients.KnowsAllEvents(), "it ended with status 1 before the game"),
     ("answered-elsewhere", clients.Insists(), "it goes on answering a decision that is closed"),
     ("sudden-end", clients.TakesTheEndForAFailure(), "it ended with status 1"),
     ("lost-join", clients.AsksAnew(), "under another request id"),
@@ -32,8 +32,8 @@ FAULTS: list[tuple[str, Client, str]] = [
     ("stream-cut", clients.DoesNotPause(), "without pausing"),
     ("cursor-unknown", clients.ClingsToItsCursor(), "a cursor that it was told is not known"),
     ("unavailable", clients.DoesNotPause(), "where it was told to come back after 1"),
-    ("too-many", clients.is_impatient, "it ended with status 1 during the game"),
-    ("restart", clients.is_impatient, "it ended with status 1 during the game"),
+    ("too-many", clients.is_impatient, "it ended with status 1 before the game"),
+    ("restart", clients.is_impatient, "it ended with status 1 before the game"),
 ]
 """What a client does wrong, in which situation, and what the kit says to that."""
 

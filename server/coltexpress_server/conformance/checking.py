@@ -177,7 +177,9 @@ async def _fault(
             return f"it has not ended {LEAVING_S:g} seconds after the game"
     status = playing.result()
     if status:
-        return f"it ended with status {status}" + ("" if following.done() else " during the game")
+        return f"it ended with status {status}" + (
+            "" if following.done() else " before the game was over"
+        )
     await _first(_NEWS_S, following)
     if not following.done():
         return "it ended, with status 0, before the game was over"
