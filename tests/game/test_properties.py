@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from coltexpress_server.game.boxes.marshal_and_prisoners import events as marshal_and_prisoners
@@ -43,12 +43,9 @@ VIEWERS = st.integers(0, 6)
 """A seat; a number beyond the seats is a spectator."""
 
 every_game = pytest.mark.parametrize(("options", "players"), GAMES + WITH_EXPANSIONS)
-many_games = settings(max_examples=60)
-twenty_games = settings(max_examples=20)
 
 
 @every_game
-@many_games
 @given(seed=SEEDS)
 def test_every_game_ends_and_keeps_the_invariants(
     options: Options, players: int, seed: int
@@ -104,7 +101,6 @@ def test_all_that_happens_around_the_cell_keeps_the_invariants() -> None:
 
 
 @every_game
-@many_games
 @given(seed=SEEDS)
 def test_same_seed_and_choices_same_game(options: Options, players: int, seed: int) -> None:
     log: list[Event] = []
@@ -127,7 +123,6 @@ def test_same_seed_and_choices_same_game(options: Options, players: int, seed: i
 
 
 @every_game
-@many_games
 @given(seed=SEEDS, stop=STOPS)
 def test_saving_and_loading_changes_nothing(
     options: Options, players: int, seed: int, stop: int
@@ -142,7 +137,6 @@ def test_saving_and_loading_changes_nothing(
 
 
 @every_game
-@many_games
 @given(seed=SEEDS, stop=STOPS)
 def test_every_option_offered_works(options: Options, players: int, seed: int, stop: int) -> None:
     state = stopped(options, players, seed, stop)
@@ -158,7 +152,6 @@ def test_every_option_offered_works(options: Options, players: int, seed: int, s
 
 
 @every_game
-@many_games
 @given(seed=SEEDS, stop=STOPS, seat=VIEWERS)
 def test_view_can_be_imagined_and_played_on(
     options: Options, players: int, seed: int, stop: int, seat: int
@@ -175,7 +168,6 @@ def test_view_can_be_imagined_and_played_on(
 
 
 @every_game
-@many_games
 @given(seed=SEEDS, stop=STOPS, seat=VIEWERS)
 def test_view_tells_nothing_hidden(
     options: Options, players: int, seed: int, stop: int, seat: int
@@ -188,7 +180,6 @@ def test_view_tells_nothing_hidden(
 
 
 @every_game
-@twenty_games
 @given(seed=SEEDS)
 def test_everything_is_open_after_the_end(options: Options, players: int, seed: int) -> None:
     state = stopped(options, players, seed, 0)

@@ -175,11 +175,12 @@ class MarshalAndPrisonersReferee(Referee):
             else:
                 self._shoot(shots[choice])
         spaces = {f"move:{space.text}": space for space in self._within_reach(marshal)}
-        choice = self._chosen(marshal, [*spaces, "pass"])
-        if choice == "pass":
-            self.record.happens(doc.Declined("MARSHAL", "FREE_MOVE"))
-        else:
-            self._go(marshal, spaces[choice], "MOVE")
+        if spaces:
+            choice = self.record.choice(0, [*spaces, "pass"])
+            if choice == "pass":
+                self.record.happens(doc.Declined("MARSHAL", "FREE_MOVE"))
+            else:
+                self._go(marshal, spaces[choice], "MOVE")
 
     def _close(self, seat: Seat) -> None:
         """A card of the hand, face up and at once, or none."""
