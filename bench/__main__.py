@@ -19,7 +19,12 @@ from coltexpress_server.game.options import STANDARD
 from coltexpress_server.simulation import Report
 
 HORSES = replace(STANDARD, expansions=("HORSES_AND_STAGECOACH",))
-ENGINES = (*((players, STANDARD) for players in (3, 4, 5, 6)), (4, HORSES), (6, HORSES))
+MARSHAL = replace(STANDARD, expansions=("MARSHAL_AND_PRISONERS",))
+BOTH = replace(STANDARD, expansions=HORSES.expansions + MARSHAL.expansions)
+ENGINES = (
+    *((players, STANDARD) for players in (3, 4, 5, 6)),
+    *((4, HORSES), (6, HORSES), (5, MARSHAL), (8, BOTH)),
+)
 """What the engine alone is measured with."""
 
 RESULTS = Path(__file__).parent / "results" / "bench.json"

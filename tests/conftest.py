@@ -1,7 +1,7 @@
 """The store that tests run against: the product's own embedded Valkey, one for all tests.
 
 `pytest --store-url URL` takes another server, which is emptied before each test. `--full` runs the
-tests of tests/promises at their full size.
+tests of tests/promises at their full size, and properties on many more examples.
 """
 
 from __future__ import annotations
@@ -11,8 +11,15 @@ from collections.abc import AsyncIterator, Iterator
 import pytest
 import pytest_asyncio
 import redis
+from hypothesis import settings
 
 from coltexpress_server.store import EmbeddedValkey
+
+# Hypothesis' own profile for unattended runs: the same examples every time, no deadline. There are
+# many sets of options to be gone through, so each gets few.
+settings.register_profile("few", settings.get_profile("ci"), max_examples=12)
+settings.register_profile("many", settings.get_profile("ci"), max_examples=200)
+settings.load_profile("few")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -20,8 +27,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--full",
         action="store_true",
-        help="the tests of promises at their full size, which takes minutes; with --timeout 0",
+        help="the tests of promises at their full size and more examples of each property, which"
+        " takes minutes; with --timeout 0",
     )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if config.getoption("--full"):
+        settings.load_profile("many")
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")

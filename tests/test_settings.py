@@ -62,6 +62,7 @@ def test_the_environment_sets_and_what_is_given_has_the_last_word(
         ({"grpc_port": -1}, "--grpc-port (COLTEXPRESS_GRPC_PORT): "),
         ({"grpc_port": "x"}, "--grpc-port (COLTEXPRESS_GRPC_PORT): "),
         ({"http_port": "on"}, "--http-port (COLTEXPRESS_HTTP_PORT): "),
+        ({"trusted_proxies": "10.0.0.1/8"}, "--trusted-proxies (COLTEXPRESS_TRUSTED_PROXIES): "),
         ({"cors_origins": "play.example"}, "--cors-origins (COLTEXPRESS_CORS_ORIGINS): "),
         ({"cors_origins": "https://a.example/x"}, "--cors-origins (COLTEXPRESS_CORS_ORIGINS): "),
         ({"host": ""}, "--host (COLTEXPRESS_HOST): "),

@@ -14,7 +14,7 @@ import (
 const domain = "coltexpress"
 
 // ErrDecisionClosed is what an answer meets that comes too late: the decision was answered
-// elsewhere, or timed out. Nothing was changed, and the game goes on.
+// elsewhere, or timed out, or the game has ended. Nothing was changed, and the game goes on, if it does.
 var ErrDecisionClosed = &Error{
 	Code:    codes.Aborted,
 	Reason:  "DECISION_CLOSED",

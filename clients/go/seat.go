@@ -121,6 +121,10 @@ func (s *Seat) SubmitRequest(ctx context.Context, request *v1.SubmitActionReques
 		request.RequestId = NewRequestID()
 	}
 	response, err := Call(ctx, s.client, s.Token, s.client.Games.SubmitAction, request)
+	if Reason(err) == "GAME_OVER" {
+		// The game has ended meanwhile, and its decisions with it.
+		return nil, ErrDecisionClosed
+	}
 	if err != nil {
 		return nil, err
 	}

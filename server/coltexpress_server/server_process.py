@@ -9,6 +9,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from random import Random
 from tempfile import TemporaryDirectory
 from types import TracebackType
 from typing import Final, Self
@@ -113,12 +114,15 @@ class ServerProcess:
 
 
 @contextmanager
-def temporary_server(*arguments: str) -> Iterator[ServerProcess]:
+def temporary_server(*arguments: str, seed: int | None = None) -> Iterator[ServerProcess]:
     """A service with a store of its own, of which nothing is left afterwards.
 
-    Callers may fix seeds. arguments: further ones for `colt-express serve`.
+    Callers may fix seeds. arguments: further ones for `colt-express serve`. seed: all games are
+    shuffled from it, whatever players bring to the shuffle; None: each from a seed of its own.
     Raises NotStarted.
     """
+    if seed is not None:
+        arguments = ("--fixed-seed-hex", Random(seed).randbytes(32).hex(), *arguments)
     with TemporaryDirectory(prefix="colt-express-temporary-") as name:
         folder = Path(name)
         with ServerProcess(

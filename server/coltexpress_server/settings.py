@@ -10,6 +10,7 @@ import json
 import os
 import re
 from functools import cached_property
+from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from typing import Annotated, Final, Literal, Self
 
@@ -30,6 +31,7 @@ Port = Annotated[int, Field(ge=0, le=65_535)]
 Count = Annotated[int, Field(ge=1)]
 # From the environment they come as they are, not as JSON.
 Origins = Annotated[tuple[str, ...], NoDecode]
+Networks = Annotated[tuple[IPv4Network | IPv6Network, ...], NoDecode]
 
 
 class InvalidSettings(ValueError):
@@ -63,6 +65,12 @@ class Settings(BaseSettings):
         (),
         description="Origins whose pages may use the HTTP port, separated by commas, such as"
         " https://example.org; * for all.",
+    )
+    trusted_proxies: Networks = Field(
+        (),
+        description="Networks of the proxies in front, separated by commas, such as 10.0.0.0/8: of"
+        " calls from there the caller's address is the last in x-forwarded-for that is none of"
+        " theirs.",
     )
     metrics_port: Port | None = Field(
         None,
@@ -118,6 +126,12 @@ class Settings(BaseSettings):
     )
     allow_fixed_seed: bool = Field(
         False, description="Let callers fix the seed of a game; for tests, never in earnest."
+    )
+    fixed_seed_hex: SecretStr | None = Field(
+        None,
+        description="Shuffle every game from this seed, 64 hexadecimal digits, and leave out what"
+        " players bring to the shuffle; for tests, never in earnest: whoever knows it knows all"
+        " hands.",
     )
 
     lobby_ttl_s: Seconds = Field(
@@ -244,7 +258,17 @@ class Settings(BaseSettings):
                 raise ValueError("should be origins such as https://example.org, or *")
         return origins
 
-    @field_validator("service_key_hex")
+    @field_validator("trusted_proxies", mode="before")
+    @classmethod
+    def _read_networks(cls, networks: object) -> object:
+        if not isinstance(networks, str):
+            return networks
+        try:
+            return tuple(ip_network(each.strip()) for each in networks.split(",") if each.strip())
+        except ValueError:
+            raise ValueError("should be networks such as 10.0.0.0/8 or fd00::/8") from None
+
+    @field_validator("service_key_hex", "fixed_seed_hex")
     @classmethod
     def _check_key(cls, key: SecretStr | None) -> SecretStr | None:
         if key is not None and not _HEX_32_BYTES.fullmatch(key.get_secret_value()):
@@ -284,6 +308,11 @@ class Settings(BaseSettings):
                 " key (openssl rand -hex 32 makes one)"
             )
         return self
+
+    @property
+    def fixed_seed(self) -> bytes:
+        """The seed of every game, 32 bytes; empty where each has a random one."""
+        return bytes.fromhex(self.fixed_seed_hex.get_secret_value()) if self.fixed_seed_hex else b""
 
     @cached_property
     def service_key(self) -> bytes:

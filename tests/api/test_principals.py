@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import hashlib
+from ipaddress import ip_network
 
 import pytest
 
@@ -56,3 +57,32 @@ def test_an_authorization_that_is_no_bearers_is_refused(authorization: str) -> N
 )
 def test_the_anonymous_are_told_apart_by_their_network(peer: str, network: str) -> None:
     assert PRINCIPALS.caller([], peer).network == network
+
+
+PROXIES = (ip_network("10.0.0.0/8"), ip_network("fd00::/8"))
+
+
+@pytest.mark.parametrize(
+    ("peer", "forwarded", "network"),
+    [
+        ("ipv4:10.1.1.1:7", ["192.0.2.7"], "192.0.2.7/32"),
+        ("ipv4:10.1.1.1:7", ["198.51.100.1, 192.0.2.7, 10.2.2.2"], "192.0.2.7/32"),
+        ("ipv4:10.1.1.1:7", ["198.51.100.1", "192.0.2.7"], "192.0.2.7/32"),
+        ("ipv6:%5Bfd00::1%5D:7", ["2001:db8::1"], "2001:db8::/64"),
+        ("ipv4:10.1.1.1:7", ["198.51.100.1, nobody"], "10.1.1.1/32"),
+        ("ipv4:10.1.1.1:7", [], "10.1.1.1/32"),
+        # Who is no proxy of ours may write what he likes.
+        ("ipv4:192.0.2.7:7", ["198.51.100.1"], "192.0.2.7/32"),
+    ],
+)
+def test_behind_proxies_the_caller_is_whom_they_name(
+    peer: str, forwarded: list[str], network: str
+) -> None:
+    principals = Principals({}, trusted_proxies=PROXIES)
+    headers = [("x-forwarded-for", each) for each in forwarded]
+    assert principals.caller(headers, peer).network == network
+
+
+def test_without_proxies_nobody_speaks_for_another() -> None:
+    headers = [("x-forwarded-for", "198.51.100.1")]
+    assert PRINCIPALS.caller(headers, "ipv4:10.1.1.1:7").network == "10.1.1.1/32"

@@ -11,7 +11,10 @@ from coltexpress_server.cli.bot import bot
 from coltexpress_server.settings import PREFIX, Settings
 from tests.cli.conftest import Run
 
-COMMANDS = ["admin", "bot", "demo", "export", "replay", "scenario", "serve", "simulate"]
+COMMANDS = [
+    *("admin", "bot", "check-client", "demo", "descriptors", "export", "fixture"),
+    *("replay", "scenario", "serve", "simulate"),
+]
 
 
 def test_help_names_every_command(colt_express: Run) -> None:
@@ -76,6 +79,10 @@ def test_the_levels_are_those_there_are() -> None:
         ["bot", "--game", "x", "--create", "3"],
         ["replay", "no-such-file"],
         ["scenario"],
+        ["check-client"],
+        ["check-client", "--only", "sunshine", "--", "true"],
+        ["check-client", "--", "no-such-command-anywhere"],
+        ["fixture", "--seed", "many"],
         ["serve", "--log-level", "loud"],
         ["serve", "--grpc-port", "70000"],
         ["serve", "--tls-cert", "cert.pem"],

@@ -23,6 +23,7 @@ from coltexpress import (
     watching,
 )
 from coltexpress.v1.game_service_pb2 import WatchGameResponse
+from coltexpress_server.conformance.proxy import Proxy
 from coltexpress_server.server_process import ServerProcess
 from tests.client.conftest import QUICK, settings
 from tests.client.games import (
@@ -35,7 +36,6 @@ from tests.client.games import (
     versions,
     watched,
 )
-from tests.client.proxy import Proxy
 
 RESTART_AT = 30
 """A version in the middle of every game."""

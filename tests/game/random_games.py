@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from random import Random
 
@@ -96,10 +96,23 @@ def into_trouble(state: State, chance: Random) -> tuple[Decision, Choice]:
 
 def to_the_stagecoach(state: State, chance: Random) -> tuple[Decision, Choice]:
     """A choice that leads there, so that hostages are taken and the Shotgun is met (3.3, 3.4)."""
+    wanted = THERE_AND_BACK if state.round.phase == SCHEMIN else AROUND_THE_STAGECOACH
+    return _leading_to(wanted, state, chance)
+
+
+def around_the_cell(state: State, chance: Random) -> tuple[Decision, Choice]:
+    """A choice that fills it or empties it, or brings Marshal and bandits together (4.7, 4.13)."""
+    last = state.train.caboose
+    wanted: tuple[str, ...] = ("BRILLIANT_IDEA", "CAPTURE", "PUNCH", "FIRE", "search")
+    if state.round.phase != SCHEMIN:
+        wanted = (*wanted, "punch:MARSHAL", "free", "fire", ",", f"{last}.", f"{last - 1}.inside")
+    return _leading_to(wanted, state, chance)
+
+
+def _leading_to(wanted: Sequence[str], state: State, chance: Random) -> tuple[Decision, Choice]:
     decision = chance.choice(decisions(state))
     if decision.members or not chance.randrange(6):
         return decision, answer(decision, chance)
-    wanted = THERE_AND_BACK if state.round.phase == SCHEMIN else AROUND_THE_STAGECOACH
     leading = [option for option in decision.options if any(word in option.text for word in wanted)]
     return decision, chance.choice(leading or decision.options)
 

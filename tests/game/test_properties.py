@@ -5,9 +5,10 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from coltexpress_server.game.boxes.marshal_and_prisoners import events as marshal_and_prisoners
 from coltexpress_server.game.codec import decode_state, encode_state, pack_decision, pack_event
 from coltexpress_server.game.engine import apply, decisions
 from coltexpress_server.game.events import BulletGiven, Event, NeutralBulletsGone
@@ -19,9 +20,11 @@ from coltexpress_server.game.views import determinize, view
 from coltexpress_server.game.vocabulary import parse
 from tests.game.random_games import (
     GAMES,
+    WITH_A_MARSHAL,
     WITH_EXPANSIONS,
     WITH_HORSES,
     answer,
+    around_the_cell,
     at_random,
     go_on,
     into_trouble,
@@ -40,12 +43,9 @@ VIEWERS = st.integers(0, 6)
 """A seat; a number beyond the seats is a spectator."""
 
 every_game = pytest.mark.parametrize(("options", "players"), GAMES + WITH_EXPANSIONS)
-many_games = settings(max_examples=60)
-twenty_games = settings(max_examples=20)
 
 
 @every_game
-@many_games
 @given(seed=SEEDS)
 def test_every_game_ends_and_keeps_the_invariants(
     options: Options, players: int, seed: int
@@ -87,8 +87,20 @@ def test_all_that_happens_at_the_stagecoach_keeps_the_invariants(
     assert {"HOSTAGE_TAKEN", "SHOTGUN_MET", "SHOTGUN_PASSED"} <= happened
 
 
+def test_all_that_happens_around_the_cell_keeps_the_invariants() -> None:
+    """Captures, escapes, prisoners freed and retaken, punches for the Marshal."""
+    happened: set[str] = set()
+    for options, players in WITH_A_MARSHAL:
+        for seed in range(8):
+            log: list[Event] = []
+            checker = Checker()
+            for state in positions(players, seed, log, around_the_cell, options=options):
+                assert checker.check(state) == []
+            happened |= {event.kind for event in log}
+    assert set(marshal_and_prisoners.UNPACK) <= happened
+
+
 @every_game
-@many_games
 @given(seed=SEEDS)
 def test_same_seed_and_choices_same_game(options: Options, players: int, seed: int) -> None:
     log: list[Event] = []
@@ -111,7 +123,6 @@ def test_same_seed_and_choices_same_game(options: Options, players: int, seed: i
 
 
 @every_game
-@many_games
 @given(seed=SEEDS, stop=STOPS)
 def test_saving_and_loading_changes_nothing(
     options: Options, players: int, seed: int, stop: int
@@ -126,7 +137,6 @@ def test_saving_and_loading_changes_nothing(
 
 
 @every_game
-@many_games
 @given(seed=SEEDS, stop=STOPS)
 def test_every_option_offered_works(options: Options, players: int, seed: int, stop: int) -> None:
     state = stopped(options, players, seed, stop)
@@ -142,7 +152,6 @@ def test_every_option_offered_works(options: Options, players: int, seed: int, s
 
 
 @every_game
-@many_games
 @given(seed=SEEDS, stop=STOPS, seat=VIEWERS)
 def test_view_can_be_imagined_and_played_on(
     options: Options, players: int, seed: int, stop: int, seat: int
@@ -159,7 +168,6 @@ def test_view_can_be_imagined_and_played_on(
 
 
 @every_game
-@many_games
 @given(seed=SEEDS, stop=STOPS, seat=VIEWERS)
 def test_view_tells_nothing_hidden(
     options: Options, players: int, seed: int, stop: int, seat: int
@@ -172,7 +180,6 @@ def test_view_tells_nothing_hidden(
 
 
 @every_game
-@twenty_games
 @given(seed=SEEDS)
 def test_everything_is_open_after_the_end(options: Options, players: int, seed: int) -> None:
     state = stopped(options, players, seed, 0)

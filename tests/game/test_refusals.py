@@ -44,7 +44,7 @@ TABLES = (
     *((TEAMS, players) for players in (4, 6)),
 )
 """Variants and numbers of players."""
-GAMES = 40
+GAMES = 16
 OF_EACH_SITUATION = 3
 
 BANDITS = ("GHOST", "CHEYENNE", "DJANGO", "BELLE", "TUCO", "DOC")

@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 
+from coltexpress_server.game.boxes.horses_and_stagecoach.events import DrawnInSecret
 from coltexpress_server.game.choices import DRAW
 from coltexpress_server.game.codec import decode_state, encode_state
 from coltexpress_server.game.decisions import IllegalChoice
@@ -54,7 +55,8 @@ def test_the_order_of_answers_does_not_matter(options: Options, players: int, ki
             assert [one.seat for one in game.pending] == [
                 one.seat for one in state.pending if one.seat not in order[:number]
             ]
-            assert not log
+            # Who draws is told at once, and he alone.
+            assert all(isinstance(event, DrawnInSecret) for event in log)
             apply(game, seat, choices[seat])
             if number < players - 1:
                 with pytest.raises(IllegalChoice, match=r"another seat|not this seat"):

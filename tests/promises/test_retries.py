@@ -21,6 +21,7 @@ from google.protobuf.message import Message
 from coltexpress import ColtExpressError
 from coltexpress.v1 import event_pb2, game_pb2
 from coltexpress.v1 import game_service_pb2 as pb
+from coltexpress_server.conformance.proxy import Proxy
 from coltexpress_server.store import EmbeddedValkey
 from tests.api.tables import (
     SEED,
@@ -36,7 +37,6 @@ from tests.api.tables import (
     play,
     submit,
 )
-from tests.client.proxy import Proxy
 from tests.promises.conftest import Pair
 from tests.promises.moves import BANDITS, STARTED, commit_in, history, open_decision, submission
 from tests.promises.replicas import Metadata, answer, at_once, client_of, on_store, refusal, success

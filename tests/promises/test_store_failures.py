@@ -23,10 +23,10 @@ import pytest_asyncio
 from coltexpress import ColtExpressError
 from coltexpress.v1 import event_pb2
 from coltexpress.v1 import game_service_pb2 as pb
+from coltexpress_server.conformance.proxy import Proxy
 from coltexpress_server.server_process import NotStarted
 from coltexpress_server.store.keys import game_keys
 from tests.api.tables import Service, Table, begun, deciding, get, play, submit
-from tests.client.proxy import Proxy
 from tests.promises.conftest import Size
 from tests.promises.moves import (
     BANDITS,

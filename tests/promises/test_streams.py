@@ -22,6 +22,7 @@ import pytest
 import redis
 
 from coltexpress.v1 import game_service_pb2 as pb
+from coltexpress_server.conformance.proxy import Proxy
 from coltexpress_server.server import serving
 from coltexpress_server.server_process import ServerProcess
 from coltexpress_server.settings import read_settings
@@ -36,7 +37,6 @@ from tests.api.tables import (
     refusal,
     refusal_in,
 )
-from tests.client.proxy import Proxy
 from tests.promises.conftest import Pair, Size
 from tests.promises.replicas import answer, client_of, on_store, success
 from tests.promises.watchers import Follower, Move, Reason, history, moves_of, watch

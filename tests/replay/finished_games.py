@@ -8,7 +8,6 @@ from functools import cache
 from random import Random
 
 from coltexpress_server.game.boxes import rules_for
-from coltexpress_server.game.boxes.marshal_and_prisoners import events as marshal_and_prisoners
 from coltexpress_server.game.engine import apply, new_game
 from coltexpress_server.game.events import Event
 from coltexpress_server.game.generator import SEED_BYTES, mix
@@ -18,7 +17,7 @@ from coltexpress_server.replay.export import CommitRecord, export_game
 from tests.game.random_games import (
     GAMES,
     MARSHAL,
-    WITH_HORSES,
+    WITH_EXPANSIONS,
     Chooser,
     at_random,
     into_trouble,
@@ -39,13 +38,12 @@ def finished_game(
     entropies = [chance.randbytes(chance.choice([0, 1, 16])) for _ in range(players)]
     seating = rules_for(options, players).seating
     each = seating.bandits()
-    led = chance.sample(BANDITS, players * each)
-    seats = [
-        led[each * seat : each * seat + each]
-        if chance.random() < 0.5 and not seating.leads(seat)
-        else []
+    left = iter([*chance.sample(BANDITS, len(BANDITS)), "MEI"])
+    led = [
+        [seating.leads(seat)] if seating.leads(seat) else [next(left) for _ in range(each)]
         for seat in range(players)
     ]
+    seats = [names if chance.random() < 0.5 else [] for names in led]
     count = seating.ordinary_cars(players)
     cars = tuple(chance.sample("ABCDEF", count)) if chance.random() < 0.2 else ()
     options = replace(options, cars=cars)
@@ -71,21 +69,13 @@ def finished_game(
     )
 
 
-NOT_VERIFIED = set(marshal_and_prisoners.UNPACK)
-"""Kinds of event of games that the format has, and that the verifier does not follow."""
-
-
-def games_with_the_other_kinds_of_event() -> Iterator[Replay]:
-    """Games enough to have those kinds."""
-    for seed in (3, 13, 23):
-        yield finished_game(5, seed, options=MARSHAL)
-
-
 def games_with_every_kind_of_event() -> Iterator[Replay]:
-    """Games enough to have all of them that the verifier follows."""
+    """Games enough to have all of them."""
     for seed in range(20):
         yield finished_game(3 + seed % 4, seed)
     yield finished_game(6, 7, into_trouble)
-    for options, players in [*GAMES, *WITH_HORSES]:
+    for seed in (3, 13, 23):
+        yield finished_game(5, seed, options=MARSHAL)
+    for options, players in [*GAMES, *WITH_EXPANSIONS]:
         if options != STANDARD:
             yield finished_game(players, 1, options=options)

@@ -14,7 +14,7 @@ from coltexpress_server import replay as package
 from coltexpress_server.game.options import Options
 from coltexpress_server.replay.document import Commit, read, write
 from coltexpress_server.replay.verifier import RULES_REVISION, verify
-from tests.game.random_games import GAMES, WITH_HORSES
+from tests.game.random_games import GAMES, WITH_EXPANSIONS
 from tests.replay.finished_games import (
     FIRST_VERSION,
     finished_game,
@@ -24,7 +24,7 @@ from tests.replay.finished_games import (
 ENGINE = "coltexpress_server.game"
 
 
-@pytest.mark.parametrize(("options", "players"), [*GAMES, *WITH_HORSES])
+@pytest.mark.parametrize(("options", "players"), [*GAMES, *WITH_EXPANSIONS])
 def test_games_are_verified(options: Options, players: int) -> None:
     few, many = (10, 10) if options.expansions else (25, 50)
     for seed in range(many if options.variant == "STANDARD" else few):
@@ -86,7 +86,8 @@ def test_games_out_of_scope_are_a_problem(change: dict[str, object], problem: st
     [
         ({"variant": "BEGINNERS"}, "no variant BEGINNERS"),
         ({"variant": "TEAMS"}, "TEAMS is not for 3 seats"),
-        ({"expansions": ["MARSHAL_AND_PRISONERS"]}, "games with MARSHAL_AND_PRISONERS are not"),
+        ({"expansions": ["GOLD_RUSH"]}, "games with GOLD_RUSH are not verified"),
+        ({"closing_actions": False}, "no closing actions to play without"),
         ({"expansions": ["HORSES_AND_STAGECOACH"] * 2}, "are not verified"),
         ({"edition": "THIRD"}, "no edition THIRD"),
         ({"cars": ["A", "B"]}, "no train of 3 cars"),

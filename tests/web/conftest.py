@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import AsyncIterator, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -66,6 +67,24 @@ async def run_node(script: str, *arguments: str) -> Any:
     return json.loads(printed)
 
 
-async def open_page(url: str) -> Any:
-    """Opens a page in Chromium; returns what it reports."""
-    return await run_node("browser.js", url)
+@dataclass(frozen=True)
+class Visit:
+    """What came of opening a page in Chromium.
+
+    found: what was looked for. errors: in the page and on its console. origins: that were asked for
+        anything.
+    """
+
+    found: Any
+    errors: list[str]
+    origins: list[str]
+
+
+async def visit(script: str, url: str) -> Visit:
+    """Opens a page and looks at it as a script of this folder does."""
+    return Visit(**await run_node(script, url))
+
+
+async def report_of(url: str) -> Visit:
+    """Opens a page of ours, and finds what it reports."""
+    return await visit("report_of.js", url)

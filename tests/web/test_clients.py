@@ -7,7 +7,7 @@ from typing import Any
 from coltexpress_server.server_process import ServerProcess
 from tests.api.tables import Service
 from tests.api.test_refusals import NOBODYS
-from tests.web.conftest import open_page, run_node
+from tests.web.conftest import report_of, run_node
 from tests.web.stories import assert_saw_all
 
 COMMITS_PER_STREAM = 20
@@ -30,8 +30,9 @@ async def test_clients_in_node(server: ServerProcess, service: Service) -> None:
 async def test_clients_in_a_browser(server: ServerProcess, service: Service, origin: str) -> None:
     """From another origin, so that no header is seen but those that the service shows to all."""
     query = f"api={server.http}&commitsPerStream={COMMITS_PER_STREAM}"
-    found = await open_page(f"{origin}/pages/typed.html?{query}")
-    await check(service, found, transports=3)
+    page = await report_of(f"{origin}/pages/typed.html?{query}")
+    assert page.origins == [origin, server.http]
+    await check(service, page.found, transports=3)
 
 
 async def check(service: Service, found: dict[str, Any], transports: int) -> None:

@@ -7,11 +7,11 @@ from pathlib import Path
 
 from coltexpress.v1 import game_service_pb2 as pb
 from coltexpress_server.bots.levels import LEVELS
+from coltexpress_server.conformance.proxy import Proxy
 from coltexpress_server.server_process import ServerProcess
 from tests.api.tables import Service, Table, get, lobby, new_id
-from tests.client.proxy import Proxy
 from tests.promises.replicas import client_of, on_store
-from tests.web.conftest import open_page
+from tests.web.conftest import report_of
 from tests.web.stories import assert_saw_all
 
 CUT, REPLACED = 30, 60
@@ -64,9 +64,10 @@ async def test_a_page_joins_watches_and_plays(valkey_url: str, tmp_path: Path, o
         async with client_of(second.address) as service, proxy.serving():
             table = await table_with_a_free_seat(service)
             conducting = asyncio.create_task(conduct(service, table, proxy, first, second))
-            told = await open_page(
+            page = await report_of(
                 f"{origin}/pages/plain.html?api=http://{proxy.address}&game={table.name}"
             )
+            told = page.found
             assert "error" not in told, told
             await conducting
             await assert_saw_all(service, table.name, told)
@@ -80,7 +81,8 @@ async def test_a_page_of_a_foreign_origin_is_not_let_in(
     """The service names one origin of the two that lead to the same pages."""
     table = await table_with_a_free_seat(service)
     foreign = origin.replace("127.0.0.1", "localhost")
-    told = await open_page(f"{foreign}/pages/plain.html?api={server.http}&game={table.name}")
-    assert told == {"error": "TypeError: Failed to fetch"}
+    page = await report_of(f"{foreign}/pages/plain.html?api={server.http}&game={table.name}")
+    assert page.found == {"error": "TypeError: Failed to fetch"}
+    assert any("blocked by CORS policy" in error for error in page.errors)
     # The browser did not even send the request.
     assert not (await get(service, table)).seats[2].taken

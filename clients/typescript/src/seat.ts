@@ -88,7 +88,7 @@ export class Seat {
    * @param decision One of the seat's open decisions, or its id.
    * @param answer One of its options, or the id of one, or an action.
    * @returns What the answer brought about; undefined if the decision was closed, answered elsewhere
-   *   or timed out: the game goes on without this answer.
+   *   or timed out, or the game has ended: things go on without this answer.
    */
   async submit(
     decision: Decision | string,
@@ -111,7 +111,9 @@ export class Seat {
       if (response.commit) for (const news of this.#listeners) news.takeCommit(response.commit);
       return response.commit;
     } catch (error) {
-      if (error instanceof ColtExpressError && error.reason === "DECISION_CLOSED") return undefined;
+      // Where the game has ended meanwhile, so have its decisions.
+      const closed = ["DECISION_CLOSED", "GAME_OVER"];
+      if (error instanceof ColtExpressError && closed.includes(error.reason)) return undefined;
       throw error;
     }
   }

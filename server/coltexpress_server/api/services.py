@@ -34,7 +34,8 @@ SERVER = server_service_pb2.DESCRIPTOR.services_by_name["ServerService"]
 
 def all_methods(games: Games, outgoing: Outgoing, settings: Settings) -> Sequence[Method]:
     """Every method of the API, carried out on these games."""
-    calls = Calls(Principals(settings.api_keys, settings.admin_keys), games.metrics)
+    principals = Principals(settings.api_keys, settings.admin_keys, settings.trusted_proxies)
+    calls = Calls(principals, games.metrics)
     watches = Watches(most=settings.max_watches, patience_s=settings.watch_patience_s)
     game_servicer = GameServicer(
         games,

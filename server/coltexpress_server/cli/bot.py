@@ -23,7 +23,20 @@ if TYPE_CHECKING:
 
 @click.command()
 @service_options()
-@click.option("--game", help="The game to join: its name or id.")
+@click.option(
+    "--wait",
+    metavar="SECONDS",
+    type=click.FloatRange(min=0),
+    default=1.0,
+    show_default=True,
+    help="For how long to try a service that does not answer at the start.",
+)
+@click.option(
+    "--game",
+    envvar="COLTEXPRESS_GAME",
+    show_envvar=True,
+    help="The game to join: its name or id.",
+)
 @click.option(
     "--create",
     "players",
@@ -34,9 +47,21 @@ if TYPE_CHECKING:
 @variant_option
 @expansion_option
 @edition_option
-@click.option("--seat", type=click.IntRange(min=0), help="Which seat; any free one by default.")
+@click.option(
+    "--seat",
+    type=click.IntRange(min=0),
+    envvar="COLTEXPRESS_SEAT",
+    show_envvar=True,
+    help="Which seat; any free one by default.",
+)
 @click.option("--name", default="Bot", show_default=True, help="What the others see.")
-@click.option("--join-code", default="", help="What joining a private game takes.")
+@click.option(
+    "--join-code",
+    default="",
+    envvar="COLTEXPRESS_JOIN_CODE",
+    show_envvar=True,
+    help="What joining a private game takes.",
+)
 @click.option(
     "--level",
     type=click.Choice(["RANDOM"], case_sensitive=False),  # coltexpress.bots.LEVELS
@@ -48,6 +73,7 @@ if TYPE_CHECKING:
 def bot(
     service: Service,
     *,
+    wait: float,
     game: str | None,
     players: int | None,
     variant: str | None,
@@ -70,6 +96,7 @@ def bot(
         _take_part(
             service,
             LEVELS[level](Random(seed)),
+            wait=wait,
             game=game,
             seats=players or 0,
             options=game_options(variant, expansions, edition, players or 0),
@@ -84,6 +111,7 @@ async def _take_part(
     service: Service,
     plays: Bot,
     *,
+    wait: float,
     game: str | None,
     seats: int,
     options: GameOptions,
@@ -94,7 +122,7 @@ async def _take_part(
     """Join a game, or create one and begin it when it is full, and play it to its end."""
     from coltexpress import play
 
-    async with service.connected() as client:
+    async with service.connected(wait=wait) as client:
         host = None
         if seats:
             host = await client.create(seats, options=options)

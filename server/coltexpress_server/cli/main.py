@@ -10,8 +10,11 @@ import click
 
 from coltexpress_server.cli.admin import admin
 from coltexpress_server.cli.bot import bot
+from coltexpress_server.cli.check_client import check_client
 from coltexpress_server.cli.demo import demo
+from coltexpress_server.cli.descriptors import descriptors
 from coltexpress_server.cli.export import export
+from coltexpress_server.cli.fixture import fixture
 from coltexpress_server.cli.replay import replay
 from coltexpress_server.cli.scenario import scenario
 from coltexpress_server.cli.serve import serve
@@ -22,7 +25,10 @@ NAME = "colt-express"
 
 @click.group(
     NAME,
-    commands=[serve, demo, bot, simulate, scenario, export, replay, admin],
+    commands=[
+        *(serve, demo, bot, simulate, scenario, export, replay, admin, descriptors),
+        *(check_client, fixture),
+    ],
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 @click.version_option(package_name="colt-express-server", message="%(package)s %(version)s")

@@ -34,17 +34,17 @@ class Service:
     admin_key: str = ""
 
     @asynccontextmanager
-    async def connected(self, language: str = "") -> AsyncIterator[Client]:
+    async def connected(self, language: str = "", wait: float = 1.0) -> AsyncIterator[Client]:
         """A client of the service, which has answered once.
 
-        language: of texts; empty for English.
+        language: of texts; empty for English. wait: for how many seconds to try.
 
         Raises:
-            click.ClickException: it does not answer within seconds.
+            click.ClickException: it does not answer.
         """
         from coltexpress import Client, Retries, Unavailable
 
-        asked_once = Retries(attempt=5, patience=1)
+        asked_once = Retries(attempt=5, patience=wait)
         async with Client(
             self.server, api_key=self.api_key, tls=self.tls, retries=asked_once
         ) as client:
@@ -77,7 +77,7 @@ def service_options(
             "--server",
             metavar="HOST:PORT",
             default=default,
-            envvar="COLTEXPRESS_SERVER",
+            envvar=["COLTEXPRESS_SERVER", "COLTEXPRESS_TARGET"],
             show_default=bool(default),
             show_envvar=True,
             help=meaning,

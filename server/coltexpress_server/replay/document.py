@@ -45,7 +45,7 @@ class Seat(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Token(Struct, frozen=True, forbid_unknown_fields=True):
-    """A loot token: PURSE, JEWEL or STRONGBOX, and its dollars; FLASK, HALF_FLASK, HALF_OLD_FLASK.
+    """A loot token: its kind and its dollars; FLASK, HALF_FLASK, HALF_OLD_FLASK have none.
 
     value: of a flask 1 for old whiskey, else 0.
     """

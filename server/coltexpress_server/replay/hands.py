@@ -18,14 +18,15 @@ class Hands:
     def __init__(
         self,
         seats: list[Seat],
-        actions: dict[str, int],
+        actions: Callable[[str], dict[str, int]],
         hand_size: Callable[[Seat], int],
         chance: Chance,
         record: Record,
     ) -> None:
         """Gives every seat its action cards (1.3.1, 2.2.2).
 
-        actions: how many of each a bandit has; hand_size: what a seat's hand is filled up to.
+        actions: how many of each a bandit has, by its name.
+        hand_size: what a seat's hand is filled up to.
         """
         self._seats = seats
         self._hand_size = hand_size
@@ -35,7 +36,7 @@ class Hands:
             seat.deck = [
                 f"{name}.{action}"
                 for name in seat.bandits
-                for action, count in actions.items()
+                for action, count in actions(name).items()
                 for _ in range(count)
             ]
             if len(seat.bandits) > 1:  # one of each kind, and one MARSHAL for both
@@ -118,6 +119,20 @@ class Hands:
         seat.hand += drawn
         self._record.happens(doc.CardsDrawn(seat.number, drawn))
 
+    def search(self, seat: Seat, action: str) -> None:
+        """Takes a card out of the pile that played cards come to lie in, and shuffles it (4.12)."""
+        pile = self._played(seat)
+        found = [card for card in pile if card.endswith(f".{action}")]
+        for card in found:
+            pile.remove(card)
+        pile[:] = self._chance.shuffled(sorted(pile, key=card_order))
+        seat.hand += found
+        self._record.happens(doc.CardsSearched(seat.number, found))
+
+    def _played(self, seat: Seat) -> list[str]:
+        """The deck."""
+        return seat.deck
+
     def _fill(self) -> None:
         for seat in self._seats:
             self.draw(seat, self._hand_size(seat) - len(seat.hand))
@@ -185,6 +200,10 @@ class ExpertHands(Hands):
     def take_home(self, seat: Seat, card: str) -> None:
         """Onto the discard pile (2.1.5)."""
         seat.discards.append(card)
+
+    def _played(self, seat: Seat) -> list[str]:
+        """The discard pile."""
+        return seat.discards
 
     def _may_be_kept(self, seat: Seat) -> list[str]:
         """Action cards alone."""

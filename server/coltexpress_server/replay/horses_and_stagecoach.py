@@ -95,7 +95,7 @@ class HorsesAndStagecoachReferee(Referee):
         """A flask into each car, too; then the hostages (3.1.2)."""
         super()._lay_out_loot()
         flasks = self.chance.shuffled(list(FLASKS))
-        for car in range(1, self.table.caboose + 1):
+        for car in range(1, len(self.letters) + 1):
             self.table.loot_at(Space(car, on_roof=False)).append(Token(FLASK, flasks.pop(), 0))
         shown = self.chance.shuffled(list(HOSTAGES))[: len(self.table.bandits) - 1]
         self.displayed = [hostage for hostage in HOSTAGES if hostage in shown]
@@ -113,13 +113,17 @@ class HorsesAndStagecoachReferee(Referee):
             riding = [seat for seat in self.table.seats if self._riding(seat)]
             if riding:
                 self._attack(car, riding)
+        first = self._may_be_first()
+        self.table.first = first[self.chance.below(len(first))]
+        self.record.happens(doc.FirstPlayerChosen(self.table.first))
+
+    def _may_be_first(self) -> list[int]:
+        """The seats with a bandit furthest back (3.1.5)."""
         furthest = {
             seat.number: max(self.table.named(name).space.car for name in seat.bandits)
             for seat in self.table.seats[:: self.table.in_team]
         }
-        last = [seat for seat, car in furthest.items() if car == max(furthest.values())]
-        self.table.first = last[self.chance.below(len(last))]
-        self.record.happens(doc.FirstPlayerChosen(self.table.first))
+        return [seat for seat, car in furthest.items() if car == max(furthest.values())]
 
     def _riding(self, seat: Seat) -> list[str]:
         return [name for name in seat.bandits if self.table.named(name).space == HORSEBACK]
@@ -207,9 +211,10 @@ class HorsesAndStagecoachReferee(Referee):
         order = self._order(turn)
         plays = {seat.number: self._plays(seat, turn, first_play=index == 0) for seat in order}
         options = {
-            seat.number: {choice: choice for choice in [*plays[seat.number], "draw"]}
+            seat.number: {choice: choice for choice in [*plays[seat.number], *others]}
             for seat in order
-            if seat.hand
+            for others in [self._instead_of_playing(seat)]
+            if seat.hand or len(others) > 1
         }
         chosen = self._all_choose(options)
         for seat in order:
@@ -218,7 +223,7 @@ class HorsesAndStagecoachReferee(Referee):
                 hidden = self._lies_hidden(choice, turn, cards)
                 self._lay(seat, cards[choice], pile, face_down=hidden)
             else:
-                self.hands.draw(seat, 3)
+                self._do_instead(seat, choice)
 
     def _take_turn(self, seat: Seat, turn: str, pile: Pile, *, first_play: bool) -> None:
         """In a STANDARD turn a flask may be drunk instead (3.6.2)."""
@@ -227,13 +232,14 @@ class HorsesAndStagecoachReferee(Referee):
             super()._take_turn(seat, turn, pile, first_play=first_play)
             return
         plays = self._plays(seat, turn, first_play=first_play)
-        choice = self.record.choice(seat.number, [*plays, *flasks, "draw"])
+        others = self._instead_of_playing(seat)
+        choice = self.record.choice(seat.number, [*plays, *flasks, *others])
         if choice in plays:
             self._lay(seat, plays[choice], pile, face_down=self._lies_hidden(choice, turn, plays))
         elif choice in flasks:
             self._drink(seat, *flasks[choice], pile, first_play=first_play)
         else:
-            self.hands.draw(seat, 3)
+            self._do_instead(seat, choice)
 
     def _flasks(self, seat: Seat) -> dict[str, tuple[Bandit, str]]:
         """Whose flasks of which kind a seat may drink from, by the choice that does."""
@@ -293,9 +299,9 @@ class HorsesAndStagecoachReferee(Referee):
     def _holds(self, bandit: Bandit, hostage: str) -> bool:
         return self.hostages.get(bandit.name) == hostage
 
-    def _has_power(self, name: str) -> bool:
+    def _has_power(self, name: str, power: str) -> bool:
         """Not with the POKER_PLAYER (3.5)."""
-        return self.hostages.get(name) != "POKER_PLAYER"
+        return self.hostages.get(name) != "POKER_PLAYER" and super()._has_power(name, power)
 
     def _resolve(self, actor: Bandit, action: str) -> None:
         if action == "RIDE":
@@ -469,6 +475,8 @@ class HorsesAndStagecoachReferee(Referee):
     def _money(self, bandit: Bandit) -> int:
         """Ransoms (3.5), and what the last station says (3.7.7)."""
         money = super()._money(bandit) + self._ransom(bandit)
+        if not self._is_touched(bandit):
+            return money
         if self.event == "MORTAL_BULLET":
             money -= 150 * (len(bandit.received) - self.received[bandit.name])
         if self.event == "SHARING_THE_LOOT":
@@ -477,6 +485,10 @@ class HorsesAndStagecoachReferee(Referee):
                 money += boxes * (1000 // len(self.table.at(bandit.space)))
                 money -= boxes * 1000 * (owner is bandit)
         return money
+
+    def _is_touched(self, bandit: Bandit) -> bool:
+        """Whether the last station's event reaches a bandit."""
+        return True
 
     def _ransom(self, bandit: Bandit) -> int:
         hostage = self.hostages.get(bandit.name)
@@ -490,7 +502,8 @@ class HorsesAndStagecoachReferee(Referee):
             times = sum(token.kind == counted[hostage] for token in bandit.loot)
         elif hostage == "PHOTOGRAPHER":
             times = sum(
-                giver != "NEUTRAL" and self.table.team(self.table.named(giver).seat) != team
+                self.table.is_bandit(giver)
+                and self.table.team(self.table.named(giver).seat) != team
                 for giver in bandit.received
             )
         else:
@@ -499,7 +512,7 @@ class HorsesAndStagecoachReferee(Referee):
 
     def _money_of_bandits(self, teams: range) -> list[int]:
         """Under ESCAPE a team of several has what its safe bandits have (3.7.8)."""
-        if self.event != "ESCAPE" or len(teams) == len(self.table.bandits):
+        if self.event != "ESCAPE" or len(teams) >= len(self.table.bandits):
             return super()._money_of_bandits(teams)
         money = [0 for _ in teams]
         for bandit in self.table.bandits:

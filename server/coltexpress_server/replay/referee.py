@@ -24,6 +24,7 @@ from coltexpress_server.replay.table import (
     PURSES,
     ROUND_CARDS,
     STATIONS,
+    TOLD_APART,
     TURNS,
     Bandit,
     RoundCard,
@@ -51,10 +52,13 @@ class Referee:
     Everything raises Discrepancy where the record does not agree.
 
     actions: how many of each action card a bandit has.
+    bandits: whom seats may lead. purses: what they are worth, starting purses among them.
     ordinary_cards, stations: what the round cards are drawn from.
     """
 
     actions: ClassVar[dict[str, int]] = ACTIONS
+    bandits: ClassVar[tuple[str, ...]] = BANDITS
+    purses: ClassVar[tuple[int, ...]] = PURSES
     ordinary_cards: ClassVar[tuple[RoundCard, ...]] = ROUND_CARDS
     stations: ClassVar[tuple[RoundCard, ...]] = STATIONS
 
@@ -67,18 +71,29 @@ class Referee:
         """
         self.chance = chance
         self.record = record
-        seats = [Seat(number, names) for number, names in enumerate(self._dealt(chosen))]
-        self.table = table = Table(
+        each = 2 if len(chosen) == 2 else 1
+        seats = [Seat(number, names) for number, names in enumerate(self._dealt(chosen, each))]
+        bandits = [
+            Bandit(name, seat.number, LOCOMOTIVE)
+            for seat in seats
+            for name in seat.bandits
+            if name in self.bandits
+        ]
+        count = self._ordinary_cars(len(bandits))
+        self.letters = options.cars or chance.shuffled(list(CARS))[:count]
+        further = self._further_cars()
+        self.table = Table(
             seats,
-            [Bandit(name, seat.number, LOCOMOTIVE) for seat in seats for name in seat.bandits],
+            bandits,
+            caboose=count + len(further),
             in_team=2 if options.variant == "TEAMS" else 1,
         )
-        self.letters = options.cars or chance.shuffled(list(CARS))[: table.caboose]
         self._lay_out_loot()
+        self.letters = [*self.letters, *further]
         self._take_places()
         ordinary = chance.shuffled(list(self.ordinary_cards))[:4]
         self.round_cards = [*ordinary, chance.shuffled(list(self.stations))[0]]
-        self.hands = _HANDS[options.variant](seats, self.actions, self._hand_size, chance, record)
+        self.hands = _HANDS[options.variant](seats, self._deck, self._hand_size, chance, record)
         self.hands.set_up()
 
     def play(self) -> tuple[list[int], list[int]]:
@@ -99,25 +114,40 @@ class Referee:
 
     # --- set-up -----------------------------------------------------------------------------------
 
-    def _dealt(self, chosen: list[list[str]]) -> list[list[str]]:
+    def _ordinary_cars(self, bandits: int) -> int:
+        """How many cars follow the locomotive: one for each bandit (1.1.1, 2.2.1)."""
+        return bandits
+
+    def _further_cars(self) -> list[str]:
+        """Cars behind those."""
+        return []
+
+    def _deck(self, name: str) -> dict[str, int]:
+        """How many of each action card a bandit has."""
+        return self.actions
+
+    def _dealt(self, chosen: list[list[str]], each: int) -> list[list[str]]:
         """The bandits by seat, those not chosen dealt (1.4.1); two each for two players (2.2.1)."""
         taken = [name for names in chosen for name in names]
-        left = [name for name in BANDITS if name not in taken]
+        left = [name for name in self.bandits if name not in taken]
         dealt = iter(left if all(chosen) else self.chance.shuffled(left))
-        each = 2 if len(chosen) == 2 else 1
         return [names or [next(dealt) for _ in range(each)] for names in chosen]
 
     def _lay_out_loot(self) -> None:
         """A known $250 purse each, the other purses blind into the cars (1.2.2)."""
         for bandit in self.table.bandits:
             bandit.loot.append(Token("PURSE", 250, EVERYBODY))
-        purses = self.chance.shuffled(list(PURSES[len(self.table.bandits) :]))
+        purses = self.chance.shuffled(list(self.purses[len(self.table.bandits) :]))
         for car, letter in enumerate(self.letters, start=1):
             purse_count, jewel_count = CARS[letter]
             tokens = [Token("PURSE", purses.pop(), 0) for _ in range(purse_count)]
             tokens += [Token("JEWEL", 500, EVERYBODY) for _ in range(jewel_count)]
             self.table.lying[Space(car, on_roof=False)] = tokens
-        self.table.loot_at(self.table.marshal).append(Token("STRONGBOX", 1000, EVERYBODY))
+        self._load_locomotive(self.table.loot_at(LOCOMOTIVE))
+
+    def _load_locomotive(self, lying: list[Token]) -> None:
+        """A strongbox (1.2.2)."""
+        lying.append(Token("STRONGBOX", 1000, EVERYBODY))
 
     def _take_places(self) -> None:
         """The first player, and the last two cars (1.4)."""
@@ -144,21 +174,37 @@ class Referee:
         for index, turn in enumerate(turns):
             self.record.happens(doc.TurnStarted(index, turn))
             self._turn(index, turn, pile)
-        self.hands.after_schemin(number, card.keep)
+        self._after_schemin(number, card)
         for seat, played in pile:
-            self.record.happens(doc.CardTurnedUp(seat.number, played))
-            owner, _, action = played.partition(".")
-            actor = table.named(owner)
-            hindrance = self._hindrance(actor, action)
-            if hindrance:
-                self._no_effect(actor, action, hindrance)
-            else:
-                self._resolve(actor, action)
-            self.hands.take_home(table.seats[actor.seat], played)
+            self._turn_up(seat, played)
+        self._after_stealin(number, card)
         if card.event != "NONE":
             self.record.happens(doc.RoundEventStarted(card.event))
             self._event(card.event)
         self._after_the_event()
+
+    def _after_schemin(self, number: int, card: RoundCard) -> None:
+        """Hands are put away (1.5.5)."""
+        self.hands.after_schemin(number, card.keep)
+
+    def _after_stealin(self, number: int, card: RoundCard) -> None:
+        """What happens between the last card of the pile and the event."""
+
+    def _turn_up(self, seat: Seat, played: str) -> None:
+        """A card that a seat has played resolves and goes home (1.5.6)."""
+        self.record.happens(doc.CardTurnedUp(seat.number, played))
+        owner, _, action = played.partition(".")
+        actor = self.table.named(owner)
+        self._act(actor, action)
+        self.hands.take_home(self.table.seats[actor.seat], played)
+
+    def _act(self, actor: Bandit, action: str) -> None:
+        """What a card of this name does for a bandit now."""
+        hindrance = self._hindrance(actor, action)
+        if hindrance:
+            self._no_effect(actor, action, hindrance)
+        else:
+            self._resolve(actor, action)
 
     def _before_the_deal(self, card: RoundCard) -> None:
         """What happens at the start of a round, before anybody shuffles."""
@@ -175,12 +221,22 @@ class Referee:
 
     def _take_turn(self, seat: Seat, turn: str, pile: Pile, *, first_play: bool) -> None:
         plays = self._plays(seat, turn, first_play=first_play)
-        # Only seats without any card are not asked (1.5.8).
-        choice = self.record.choice(seat.number, [*plays, "draw"]) if seat.hand else "draw"
+        others = self._instead_of_playing(seat)
+        # Only seats without any card, and with nothing else to do, are not asked (1.5.8).
+        asked = seat.hand or len(others) > 1
+        choice = self.record.choice(seat.number, [*plays, *others]) if asked else "draw"
         if choice in plays:
             self._lay(seat, plays[choice], pile, face_down=self._lies_hidden(choice, turn, plays))
         else:
-            self.hands.draw(seat, 3)
+            self._do_instead(seat, choice)
+
+    def _instead_of_playing(self, seat: Seat) -> list[str]:
+        """What a seat may do in a turn without playing a card."""
+        return ["draw"]
+
+    def _do_instead(self, seat: Seat, choice: str) -> None:
+        """Three cards from the deck (1.5.2)."""
+        self.hands.draw(seat, 3)
 
     def _plays(self, seat: Seat, turn: str, *, first_play: bool) -> dict[str, str]:
         """The cards that a seat may play, by the choice that plays each."""
@@ -188,7 +244,7 @@ class Referee:
         for card in seat.hand:
             if not card.endswith(".BULLET"):
                 plays[f"play:{seat.naming(card)}"] = card
-                hides = seat.hidden_by(card) == "GHOST" and self._has_power("GHOST")
+                hides = self._has_power(seat.hidden_by(card), "GHOST")
                 if first_play and turn != "TUNNEL" and hides and not self._is_open(card):
                     plays[f"play:{seat.naming(card)}:face_down"] = card
         return plays
@@ -219,7 +275,7 @@ class Referee:
 
     def _hand_size(self, seat: Seat) -> int:
         """How many cards a seat has at the start of a round (1.5.1, 1.7.6)."""
-        return HAND + ("DOC" in seat.bandits and self._has_power("DOC"))
+        return HAND + any(self._has_power(name, "DOC") for name in seat.bandits)
 
     # --- the action cards -------------------------------------------------------------------------
 
@@ -227,7 +283,7 @@ class Referee:
         if action == "MOVE":
             self._move(actor)
         elif action == "FLOOR_CHANGE":
-            self._go(actor, Space(actor.space.car, not actor.space.on_roof), action)
+            self._change_floors(actor)
         elif action == "FIRE":
             self._fire(actor)
         elif action == "ROBBERY":
@@ -247,9 +303,21 @@ class Referee:
     def _no_effect(self, actor: Bandit, action: str, rule: str) -> None:
         self.record.happens(doc.NoEffect(actor.name, action, rule))
 
-    def _has_power(self, name: str) -> bool:
-        """Whether the bandit of this name has what is special about it (1.7)."""
-        return True
+    def _has_power(self, name: str, power: str) -> bool:
+        """Whether the bandit of this name has what is special about that one (1.7)."""
+        return power in self._powers(name)
+
+    def _powers(self, name: str) -> set[str]:
+        """Whose powers a bandit has."""
+        return {name}
+
+    def _change_floors(self, actor: Bandit) -> None:
+        """To the other level of the same car (1.6.2), or where else one may."""
+        spaces = {f"floor:{space.text}": space for space in self._other_floors(actor)}
+        self._go(actor, spaces[self._chosen(actor, list(spaces))], "FLOOR_CHANGE")
+
+    def _other_floors(self, actor: Bandit) -> list[Space]:
+        return [Space(actor.space.car, not actor.space.on_roof)]
 
     def _move(self, actor: Bandit) -> None:
         """One car inside, up to three on the roofs (1.6.1)."""
@@ -278,18 +346,21 @@ class Referee:
         target = self.table.named(choice.removeprefix("fire:"))
         actor.bullets_left -= 1
         self._bullet(actor.name, target, "FIRE")
-        if actor.name == "DJANGO" and self._has_power("DJANGO"):
+        if self._has_power(actor.name, "DJANGO"):
             for step in (-1, 1):
                 if target.space in self.table.ahead(actor.space, step):
                     self._go_together([(target, self.table.further(target.space, step))], "FIRE")
                     break
 
     def _in_sight(self, actor: Bandit) -> list[Bandit]:
-        table = self.table
         spaces = self._aimed_at(actor.space)
-        if actor.name == "TUCO" and self._has_power("TUCO"):
+        if self._has_power(actor.name, "TUCO"):
             spaces.append(Space(actor.space.car, not actor.space.on_roof))
-        return [bandit for bandit in table.bandits if bandit.space in spaces]
+        return [figure for figure in self._targets() if figure.space in spaces]
+
+    def _targets(self) -> list[Bandit]:
+        """Whoever can be shot at all."""
+        return self.table.bandits
 
     def _aimed_at(self, start: Space) -> list[Space]:
         """Spaces on which everybody can be shot from a space, whatever the shooter's powers."""
@@ -312,15 +383,36 @@ class Referee:
         if not tokens:
             self._no_effect(actor, "ROBBERY", "1.6.5")
             return
-        options: dict[str, list[Token]] = {}
+        options = self._robberies(actor, self._named(tokens, actor.seat))
+        choice = self._chosen(actor, list(options), asked_anyway=self._betrays(tokens))
+        drawn: list[Token] = []
+        for fitting in options[choice]:
+            drawn.append(self._drawn([token for token in fitting if token not in drawn]))
+        for token in drawn:
+            self._pick_up(actor, token, "ROBBERY")
+
+    def _robberies(
+        self, actor: Bandit, named: dict[str, list[Token]]
+    ) -> dict[str, list[list[Token]]]:
+        """What may be taken: one token, or several; for each those among which it is drawn."""
+        return {f"rob:{name}": [fitting] for name, fitting in named.items()}
+
+    def _named(self, tokens: list[Token], seat: int) -> dict[str, list[Token]]:
+        """Tokens by what a seat calls them (1.2.4)."""
+        named: dict[str, list[Token]] = {}
         for token in tokens:
-            known = token.value_for(actor.seat) if token.kind == "PURSE" else None
-            name = f"rob:{token.kind}" if known is None else f"rob:{token.kind}:{known}"
-            options.setdefault(name, []).append(token)
-        purses = [token for token in tokens if token.kind == "PURSE"]
-        betrays = len(purses) > 1 and any(token.known != EVERYBODY for token in purses)
-        choice = self._chosen(actor, list(options), asked_anyway=betrays)
-        self._pick_up(actor, self._drawn(options[choice]), "ROBBERY")
+            known = token.value_for(seat) if token.kind in TOLD_APART else None
+            name = token.kind if known is None else f"{token.kind}:{known}"
+            named.setdefault(name, []).append(token)
+        return named
+
+    def _betrays(self, tokens: list[Token]) -> bool:
+        """Whether the number of names for these tokens depends on something hidden (1.5.8)."""
+        for kind in TOLD_APART:
+            alike = [token for token in tokens if token.kind == kind]
+            if len(alike) > 1 and any(token.known != EVERYBODY for token in alike):
+                return True
+        return False
 
     def _punch(self, actor: Bandit) -> None:
         """Somebody here loses a token and is moved next door (1.6.6, 1.7.2)."""
@@ -348,7 +440,7 @@ class Referee:
             for space in self._next_to(actor.space):
                 text = f"punch:{target.name}:{kind}:{space.text}"
                 blows[text] = (target, kind, space, False)
-                if actor.name == "CHEYENNE" and self._has_power("CHEYENNE") and kind == "PURSE":
+                if self._has_power(actor.name, "CHEYENNE") and kind == "PURSE":
                     blows[f"{text}:keep"] = (target, kind, space, True)
         return blows
 
@@ -373,16 +465,14 @@ class Referee:
 
     def _spare_belle(self, targets: list[Bandit]) -> list[Bandit]:
         """Without BELLE, unless she is the only one (1.7.4)."""
-        if not self._has_power("BELLE"):
-            return targets
-        return [target for target in targets if target.name != "BELLE"] or targets
+        return [one for one in targets if not self._has_power(one.name, "BELLE")] or targets
 
     # --- the events of the round cards ------------------------------------------------------------
 
     def _event(self, event: str) -> None:
         table = self.table
         everybody = table.from_first()
-        marshals_roof = table.at(Space(table.marshal.car, on_roof=True))
+        marshals_roof = self._on_marshals_roof()
         if event == "ANGRY_MARSHAL":
             self._neutral_bullets(marshals_roof, event)
             behind = table.ahead(table.marshal, 1)
@@ -412,6 +502,9 @@ class Referee:
             for one in everybody:
                 if one.space.car == 0:
                     self._own(one, Token("PURSE", 250, EVERYBODY), "", event)
+
+    def _on_marshals_roof(self) -> list[Bandit]:
+        return self.table.at(Space(self.table.marshal.car, on_roof=True))
 
     def _pick_pockets(self, bandit: Bandit) -> None:
         """A purse for whoever is alone with it, or a refusal (1.8.5)."""
@@ -462,7 +555,7 @@ class Referee:
     def _marshal_goes(self, space: Space, cause: str) -> None:
         table = self.table
         self.record.happens(doc.FigureMoved("MARSHAL", table.marshal.text, space.text, cause))
-        table.marshal = space
+        table.the_marshal.space = space
         self._meet_marshal()
 
     def _meet_marshal(self) -> None:
@@ -551,11 +644,11 @@ class Referee:
         """How many bullets each team gave to others."""
         table = self.table
         shots = [0 for _ in teams]
-        for bandit in table.bandits:
-            for giver in bandit.received:
-                if giver != "NEUTRAL":
+        for figure in self._targets():
+            for giver in figure.received:
+                if table.is_bandit(giver):
                     team = table.team(table.named(giver).seat)
-                    shots[team] += team != table.team(bandit.seat)
+                    shots[team] += team != table.team(figure.seat)
         return shots
 
     def _can_win(self, team: int) -> bool:

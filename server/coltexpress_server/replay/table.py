@@ -1,6 +1,6 @@
 """The table as the verifier follows it: what is printed on the cards, and what lies where.
 
-Written from the rules of the game (docs/RULES.md, sections 1, 2, 3 and 7) and from nothing else.
+Written from the rules of the game (docs/RULES.md, sections 1 to 4 and 7) and from nothing else.
 """
 
 from __future__ import annotations
@@ -18,11 +18,23 @@ ACTIONS: Final = {
     "MARSHAL": 1,
 }
 """How many of each action card a bandit has (1.3.1), in canonical order (section 7)."""
-CARD_ORDER: Final = (*ACTIONS, "RIDE", "BULLET")
+CARD_ORDER: Final = (
+    *("MOVE", "MOVE_PLUS", "FLOOR_CHANGE", "FLOOR_CHANGE_PLUS", "FIRE", "ROBBERY", "PUNCH"),
+    *("MARSHAL", "CAPTURE", "RIDE", "BRILLIANT_IDEA", "BULLET"),
+)
 """All cards in canonical order (section 7), bullets last."""
+MARSHAL_BULLETS: Final = (
+    *("DISARMED", "WOUNDED_KNEE", "SHOULDER_INJURY"),
+    *("GOT_EM", "DROP_THAT_BAG", "GOLDEN_BULLET"),
+)
+"""The sorts of the bullets in each of the Marshal's cylinders, from the top (4.9)."""
+OWNERS: Final = ("NEUTRAL", *BANDITS, "MEI", "MARSHAL", *MARSHAL_BULLETS)
+"""Whose cards there are, bullets by who gave them or by their sort, in canonical order."""
 
-MONEY: Final = ("STRONGBOX", "JEWEL", "PURSE")
-"""The kinds of loot that are worth their value."""
+MONEY: Final = ("STRONGBOX", "MAILBAG", "JEWEL", "PURSE")
+"""The kinds of loot that are worth their value, in canonical order."""
+TOLD_APART: Final = ("MAILBAG", "PURSE")
+"""Those of which a seat names one by its value, as far as it knows it (1.2.4, 4.3)."""
 
 CARS: Final = {"A": (1, 0), "B": (3, 0), "C": (1, 1), "D": (3, 1), "E": (4, 1), "F": (0, 3)}
 """Purses and jewels in each car (1.1.4)."""
@@ -101,8 +113,9 @@ class Space(NamedTuple):
 LOCOMOTIVE: Final = Space(0, on_roof=False)
 HORSEBACK: Final = Space(101, on_roof=False)
 GONE: Final = Space(102, on_roof=False)
-_NOWHERE: Final = {HORSEBACK: "horseback", GONE: "gone"}
-"""Where bandits are who have not boarded yet, or have ridden away."""
+CELL: Final = Space(103, on_roof=False)
+_NOWHERE: Final = {HORSEBACK: "horseback", GONE: "gone", CELL: "cell"}
+"""Where bandits are who have not boarded yet, have ridden away, or have been captured."""
 
 
 @dataclass(slots=True, eq=False)
@@ -125,7 +138,7 @@ def drawing_order(token: Token) -> tuple[str, int, int]:
 
 @dataclass(slots=True, eq=False)
 class Bandit:
-    """A bandit; received: who gave it each bullet."""
+    """A bandit, or another figure; received: who gave it each bullet."""
 
     name: str
     seat: int
@@ -168,7 +181,7 @@ class Seat:
 def card_order(card: str) -> tuple[int, int]:
     """The order in which cards are put before they are shuffled: actions, bullets; by bandit."""
     owner, _, action = card.partition(".")
-    return CARD_ORDER.index(action), ("NEUTRAL", *BANDITS).index(owner)
+    return CARD_ORDER.index(action), OWNERS.index(owner)
 
 
 @dataclass(slots=True, eq=False)
@@ -176,30 +189,37 @@ class Table:
     """Everything on the table but the cards being played.
 
     bandits: in the order of the seats; the first player's seat is `first`.
+    caboose: the number of the last car.
     in_team: how many seats make a team, which is as many seats in a row.
     lying: loot by space; what is out of the game is nowhere.
     """
 
     seats: list[Seat]
     bandits: list[Bandit]
+    caboose: int
     in_team: int
     first: int = 0
-    marshal: Space = LOCOMOTIVE
+    the_marshal: Bandit = field(default_factory=lambda: Bandit("MARSHAL", 0, LOCOMOTIVE))
     lying: dict[Space, list[Token]] = field(default_factory=dict)
     neutral_bullets: int = NEUTRAL_BULLETS
 
     @property
-    def caboose(self) -> int:
-        """The number of the last car; there is one for each bandit (1.1.1, 2.2.1)."""
-        return len(self.bandits)
+    def marshal(self) -> Space:
+        """Where the Marshal is."""
+        return self.the_marshal.space
 
     def team(self, seat: int) -> int:
         """The team of a seat."""
         return seat // self.in_team
 
     def named(self, name: str) -> Bandit:
-        """The bandit of this name."""
-        return next(bandit for bandit in self.bandits if bandit.name == name)
+        """The bandit of this name, or the Marshal."""
+        figures = (*self.bandits, self.the_marshal)
+        return next(figure for figure in figures if figure.name == name)
+
+    def is_bandit(self, giver: str) -> bool:
+        """Whether a bullet was given by a bandit."""
+        return any(bandit.name == giver for bandit in self.bandits)
 
     def from_first(self) -> list[Bandit]:
         """The bandits in seat order from the first player (1.5.9)."""

@@ -9,17 +9,29 @@ from typing import Final
 from coltexpress_server.replay.chance import Chance, mixed
 from coltexpress_server.replay.document import Options, Replay, Seat
 from coltexpress_server.replay.horses_and_stagecoach import HorsesAndStagecoachReferee
+from coltexpress_server.replay.marshal_and_prisoners import (
+    BothReferee,
+    MarshalAndPrisonersReferee,
+)
 from coltexpress_server.replay.record import Discrepancy, Record
 from coltexpress_server.replay.referee import Referee
-from coltexpress_server.replay.table import BANDITS, CARS
+from coltexpress_server.replay.table import CARS
 
 RULES_REVISION: Final = 1
 """The revision of the rules that is verified."""
 
 HORSES_AND_STAGECOACH: Final = "HORSES_AND_STAGECOACH"
-"""The expansion that is verified."""
+MARSHAL_AND_PRISONERS: Final = "MARSHAL_AND_PRISONERS"
+_REFEREES: Final[dict[frozenset[str], type[Referee]]] = {
+    frozenset(): Referee,
+    frozenset({HORSES_AND_STAGECOACH}): HorsesAndStagecoachReferee,
+    frozenset({MARSHAL_AND_PRISONERS}): MarshalAndPrisonersReferee,
+    frozenset({HORSES_AND_STAGECOACH, MARSHAL_AND_PRISONERS}): BothReferee,
+}
+"""Who knows the rules, by the expansions."""
 
 _SEATS: Final = {"STANDARD": (3, 4, 5, 6), "EXPERT": (2, 3, 4, 5, 6), "TEAMS": (4, 6)}
+_SEATS_WITH_A_MARSHAL: Final = {"STANDARD": tuple(range(3, 9)), "EXPERT": tuple(range(3, 9))}
 """The variants, and for how many seats each of them is."""
 
 
@@ -89,7 +101,7 @@ def verify(replay: Replay) -> Verification:
 def _referee(replay: Replay, chance: Chance) -> Referee:
     """Who knows the rules of this game."""
     chosen = [seat.bandits for seat in replay.seats]
-    rules = HorsesAndStagecoachReferee if replay.options.expansions else Referee
+    rules = _REFEREES[frozenset(replay.options.expansions)]
     return rules(replay.options, chosen, chance, Record(replay.commits))
 
 
@@ -99,40 +111,48 @@ def _check_scope(replay: Replay) -> None:
         raise Discrepancy(
             f"played by rules revision {replay.rules_revision}, this verifies {RULES_REVISION}"
         )
-    _check_options(replay.options, len(replay.seats))
-    _check_seats(replay.seats)
+    options = replay.options
+    if options.expansions != list(dict.fromkeys(options.expansions)) or (
+        frozenset(options.expansions) not in _REFEREES
+    ):
+        raise Discrepancy(f"games with {' and '.join(options.expansions)} are not verified")
+    _check_options(options, len(replay.seats))
+    _check_seats(options, replay.seats)
 
 
 def _check_options(options: Options, seats: int) -> None:
-    if options.expansions not in ([], [HORSES_AND_STAGECOACH]):
-        expansions = " and ".join(options.expansions)
-        raise Discrepancy(
-            f"games with {expansions} are not verified, only the base box and "
-            f"{HORSES_AND_STAGECOACH}"
-        )
-    if not options.closing_actions:
-        raise Discrepancy("without a played Marshal there are no closing actions to leave out")
-    if options.variant not in _SEATS:
+    variants = _SEATS_WITH_A_MARSHAL if _has_marshal(options) else _SEATS
+    if options.variant not in variants:
         raise Discrepancy(f"there is no variant {options.variant}")
-    if seats not in _SEATS[options.variant]:
+    if seats not in variants[options.variant]:
         raise Discrepancy(f"{options.variant} is not for {seats} seats")
+    if not (options.closing_actions or _has_marshal(options)):
+        raise Discrepancy("there are no closing actions to play without")
     if options.edition not in {"BIG_BOX", "FIRST"}:
         raise Discrepancy(f"there is no edition {options.edition}")
     cars = options.cars
-    due = seats * _bandits_a_seat(seats)
+    due = (4 if seats < 6 else 5) if _has_marshal(options) else seats * _bandits_a_seat(seats)
     if cars and (len(cars) != due or len(set(cars)) < due or not CARS.keys() >= set(cars)):
         raise Discrepancy(f"no train of {due} cars is {' '.join(cars)}")
 
 
-def _check_seats(seats: list[Seat]) -> None:
+def _has_marshal(options: Options) -> bool:
+    """Whether somebody plays the Marshal, in seat 0."""
+    return MARSHAL_AND_PRISONERS in options.expansions
+
+
+def _check_seats(options: Options, seats: list[Seat]) -> None:
     each = _bandits_a_seat(len(seats))
+    bandits = _REFEREES[frozenset(options.expansions)].bandits
     chosen = [name for seat in seats for name in seat.bandits]
+    if _has_marshal(options) and seats[0].bandits in ([], ["MARSHAL"]):
+        chosen = [name for seat in seats[1:] for name in seat.bandits]
     if any(len(seat.bandits) not in {0, each} for seat in seats):
         raise Discrepancy(f"a seat leads {each} of the bandits here")
     if len(set(chosen)) < len(chosen):
         raise Discrepancy("a bandit has one seat")
     for name in chosen:
-        if name not in BANDITS:
+        if name not in bandits:
             raise Discrepancy(f"there is no bandit {name}")
     for number, seat in enumerate(seats):
         if len(bytes.fromhex(seat.entropy)) > 255:

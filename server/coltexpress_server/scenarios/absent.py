@@ -16,8 +16,6 @@ _PIECES: Final = (
 _INJURIES: Final = "DISARMED|WOUNDED_KNEE|SHOULDER_INJURY|GOT_EM|DROP_THAT_BAG|GOLDEN_BULLET"
 
 _ABSENT: Final = {
-    "expansion": "MARSHAL_AND_PRISONERS",
-    "option": "closing_actions",
     "bandit": "MEI|MARSHAL",
     "seat": "MEI|MARSHAL",
     "figure": "MEI|SHOTGUN",

@@ -37,6 +37,10 @@ class ChoiceWord:
         """A choice of this verb as fields, those that say nothing left out."""
         raise NotImplementedError
 
+    def meant(self, fields: Fields, fitting: list[Choice]) -> list[Choice]:
+        """Of the options that fit the fields written, those that are meant: all, unless said."""
+        return fitting
+
     def make(self, state: State, seat: int, fields: Fields) -> Choice:
         """A choice with these fields, to be refused; what is left out is filled in plausibly."""
         raise NotImplementedError

@@ -126,16 +126,15 @@ def card_word(state: State, number: int, card: Card) -> str:
 
 
 def bullet_giver(scene: Scene, node: Node) -> str:
-    """Who gave the bullet that is named, NEUTRAL if nobody; empty if it is no bullet."""
+    """Who gave the bullet that is named, or its sort, NEUTRAL if nobody; empty if it is none."""
     word, _, giver = node.text().partition(":")
     if word != BULLET:
         return ""
     if not giver:
         return NEUTRAL
-    if giver not in scene.state.rules.powers:
-        raise node.unknown(
-            "card", [BULLET, *(f"{BULLET}:{name}" for name in scene.state.rules.powers)]
-        )
+    sorts = [*scene.state.rules.powers, *scene.state.rules.bullet_sorts]
+    if giver not in sorts:
+        raise node.unknown("card", [BULLET, *(f"{BULLET}:{sort}" for sort in sorts)])
     return giver
 
 

@@ -35,6 +35,7 @@ _KEYS: Final = (
     *("name", "rule", "seats", "options"),
     *("start", "given", "pile", "plan", "steps", "expect"),
 )
+_OPTIONS: Final = ("variant", "expansions", "edition", "closing_actions")
 _PARAGRAPH: Final = re.compile(r"[1-9](\.[0-9]{1,2}){0,2}")
 _SEED: Final = (1).to_bytes(SEED_BYTES, "big")
 _MANY_STEPS: Final = 10_000
@@ -109,7 +110,8 @@ def _set_up(node: Node, parts: dict[str, Node]) -> Scene:
     try:
         rules = rules_for(options, count)
     except InvalidOptions as error:
-        raise seats.error(error.message) from error
+        wrong = parts["options"] if error.field in _OPTIONS and "options" in parts else seats
+        raise wrong.error(error.message) from error
     language = language_for(rules)
     chance = ScriptedDraws(_SEED, 0)
     scene = Scene(bare_state(options, _bandits(seats, rules), chance), language)
@@ -139,15 +141,18 @@ def _options(node: Node | None, seats: int) -> Options:
     playable = [variant for variant in VARIANTS if seats in seat_counts(variant)]
     variant = playable[0] if playable else STANDARD.variant
     expansions, edition = STANDARD.expansions, STANDARD.edition
-    parts = node.keys(("variant", "expansions", "edition"), "option") if node else {}
+    closing_actions = STANDARD.closing_actions
+    parts = node.keys(_OPTIONS, "option") if node else {}
     for key, value in parts.items():
         if key == "variant":
             variant = value.one_of(VARIANTS, "variant")
         elif key == "expansions":
             expansions = tuple(item.one_of(EXPANSIONS, "expansion") for item in value.items())
-        else:
+        elif key == "edition":
             edition = value.one_of(EDITIONS, "edition")
-    return Options(variant, expansions, edition, ())
+        else:
+            closing_actions = value.flag()
+    return Options(variant, expansions, edition, (), closing_actions)
 
 
 def _bandits(node: Node, rules: Rules) -> list[list[str]]:
@@ -162,7 +167,11 @@ def _bandits(node: Node, rules: Rules) -> list[list[str]]:
             if len(value.items()) != each:
                 raise value.error(f"a seat leads {each} bandits, not {len(value.items())}")
         seats = [value.items() for _, value in pairs]
-    bandits = [[item.one_of(tuple(rules.powers), "bandit") for item in items] for items in seats]
+    bandits = [
+        [item.one_of([fixed] if fixed else list(rules.powers), "bandit") for item in items]
+        for number, items in enumerate(seats)
+        for fixed in [rules.seating.leads(number)]
+    ]
     names = [name for led in bandits for name in led]
     if len(set(names)) < len(names):
         raise node.error("a bandit has two seats")

@@ -53,6 +53,10 @@ class Wanted:
             found[key] == value for key, value in wanted.items()
         )
 
+    def meant(self, fitting: list[Choice]) -> list[Choice]:
+        """Those of the options that fit which are meant by what is left out."""
+        return self.word.meant(self.fields, fitting)
+
     def made(self, state: State, seat: int) -> Choice:
         """The choice, whether it is among the options or not."""
         return self.word.make(state, seat, self.word.defaults | self.fields)
@@ -260,7 +264,7 @@ def _every_option(decision: Decision) -> list[Choice]:
 
 def _only_option(decision: Decision, wanted: Wanted) -> tuple[Choice | None, str]:
     """The option that is meant, or why it is not clear which."""
-    fitting = [option for option in _every_option(decision) if wanted.fits(option)]
+    fitting = wanted.meant([option for option in _every_option(decision) if wanted.fits(option)])
     if len(fitting) == 1:
         return fitting[0], ""
     if fitting:

@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import secrets
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, Protocol
 
 from coltexpress_server.game.decisions import IllegalChoice
+from coltexpress_server.game.generator import SEED_BYTES
 from coltexpress_server.metrics import Metrics
 from coltexpress_server.service.due import due_after, wind
 from coltexpress_server.service.filing import filing
@@ -70,6 +72,10 @@ class GameSettings(Protocol):
     @property
     def allow_fixed_seed(self) -> bool:
         """Whether creating a game may fix its seed."""
+
+    @property
+    def fixed_seed(self) -> bytes:
+        """The seed of every game for which none is given; empty for random ones."""
 
     @property
     def lobby_ttl_s(self) -> float:
@@ -205,6 +211,14 @@ class Games:
         self._steps: Final[OrderedDict[str, PastStep]] = OrderedDict()
         self.on_commit: Callable[[StoredGame], None] | None = None
         """Is told of every game that this process has changed."""
+
+    def new_seed(self) -> bytes:
+        """The seed of a game for which none is given, 32 bytes."""
+        return self.settings.fixed_seed or secrets.token_bytes(SEED_BYTES)
+
+    def entropy(self, brought: bytes) -> bytes:
+        """What is taken of what a player brings to the shuffle: nothing, where seeds are fixed."""
+        return b"" if self.settings.fixed_seed else brought
 
     def kept(self, game_id: str) -> StoredGame | None:
         """A game as this process has seen it last, which may be outdated."""

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import secrets
 from dataclasses import dataclass
 from typing import Final
 
-from coltexpress_server.game.generator import SEED_BYTES
 from coltexpress_server.game.loot import SPECTATOR
 from coltexpress_server.game.options import Options
 from coltexpress_server.service.absence import check_level, handed_over, usual_stand_in
@@ -94,7 +92,7 @@ async def create_game(
         principal=principal,
         host_hash=games.keys.hash(host_token),
         code_number=0,
-        seed=seed or secrets.token_bytes(SEED_BYTES),
+        seed=seed or games.new_seed(),
         clock=clock,
         stand_in=stand_in or usual_stand_in(),
         seats=[
@@ -151,7 +149,7 @@ async def join_game(
         taken = seat_down(record, number, figures)
         taken.token_hash = games.keys.hash(token)
         taken.display_name = display_name
-        taken.entropy = entropy
+        taken.entropy = games.entropy(entropy)
         taken.principal = principal
         event = SeatTaken(number, display_name, record.figures[number], "")
         return Change(record, lobby_step([event], number))

@@ -7,10 +7,8 @@ who show the tokens that they hold and get those of the new game; bots sit where
 
 from __future__ import annotations
 
-import secrets
 from dataclasses import dataclass
 
-from coltexpress_server.game.generator import SEED_BYTES
 from coltexpress_server.service.callers import Caller
 from coltexpress_server.service.events import GameCreated, RematchCreated, SeatTaken
 from coltexpress_server.service.games import Change, Games, Request
@@ -72,7 +70,7 @@ async def _create(games: Games, game: StoredGame, next_id: str, host_token: str)
         principal=before.principal,
         host_hash=games.keys.hash(host_token),
         code_number=0,
-        seed=secrets.token_bytes(SEED_BYTES),
+        seed=games.new_seed(),
         clock=before.clock,
         stand_in=before.stand_in,
         seats=[
@@ -123,7 +121,7 @@ async def _take_seat(
         taken = record.seats[seat]
         taken.reserved = False
         taken.token_hash = games.keys.hash(token)
-        taken.entropy = entropy
+        taken.entropy = games.entropy(entropy)
         taken.principal = caller.principal.name
         event = SeatTaken(seat, taken.display_name, record.figures[seat], "")
         return Change(record, lobby_step([event], seat))

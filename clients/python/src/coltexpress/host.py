@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import AsyncGenerator, Sequence
 from typing import Final
 from uuid import uuid4
 
 from google.protobuf.field_mask_pb2 import FieldMask
 
 from coltexpress.connection import Connection
+from coltexpress.v1.event_pb2 import Commit
 from coltexpress.v1.game_pb2 import Clock, Game, GameOptions, Seat, Visibility
 from coltexpress.v1.game_service_pb2 import (
     AddBotRequest,
@@ -19,6 +20,7 @@ from coltexpress.v1.game_service_pb2 import (
     StartGameRequest,
     UpdateGameRequest,
 )
+from coltexpress.watching import watch
 
 
 class Host:
@@ -45,6 +47,10 @@ class Host:
         """The game as it is, as a spectator sees it."""
         request = GetGameRequest(name=self.game)
         return await self._connection.call(self._connection.games.GetGame, request, self.token)
+
+    def watch(self, cursor: str = "") -> AsyncGenerator[Game | Commit, None]:
+        """The game as a spectator sees it, then every commit; see `Client.watch`."""
+        return watch(self._connection, self.game, cursor, self.token)
 
     async def update(
         self,

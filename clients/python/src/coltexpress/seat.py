@@ -108,7 +108,7 @@ class Seat:
         request_id: a UUID of version 4, to repeat an answer given before; empty for a new one.
 
         Returns what the answer brought about. That the decision was closed, answered elsewhere or
-        timed out, is no error: the game goes on without this answer.
+        timed out, or the game ended, is no error: things go on without this answer.
 
         Raises:
             IllegalAction: the rules forbid this answer; nothing was changed.
@@ -132,7 +132,8 @@ class Seat:
                 self._connection.games.SubmitAction, request, self.token
             )
         except ColtExpressError as error:
-            if error.reason == "DECISION_CLOSED":
+            # Where the game has ended meanwhile, so have its decisions.
+            if error.reason in {"DECISION_CLOSED", "GAME_OVER"}:
                 return DecisionClosed(request.decision_id)
             raise
         for news in self._listeners:

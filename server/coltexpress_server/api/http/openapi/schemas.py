@@ -101,7 +101,9 @@ class Schemas:
         if field.message_type is not None:
             return self._message(field.message_type, asked=asked)
         if field.enum_type is not None:
-            return self.enum(field.enum_type)
+            named = self.enum(field.enum_type)
+            # Its number is taken too, by the mapping of proto3, though never answered.
+            return {"anyOf": [named, {"type": "integer"}]} if asked else named
         return _BYTES if field.type == FieldDescriptor.TYPE_BYTES else _PLAIN[field.cpp_type]
 
     def _message(self, message: Descriptor, *, asked: bool) -> Schema:

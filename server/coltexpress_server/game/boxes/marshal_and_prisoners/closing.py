@@ -120,7 +120,7 @@ class FreeFire(MarshalsFire):
 
 
 class FreeMove(Move):
-    """A MOVE without a card, or none."""
+    """A MOVE without a card, or none; asked only where there is somewhere to go."""
 
     name: ClassVar[str] = "FREE_MOVE"
     card: ClassVar[str] = MOVE
@@ -128,7 +128,11 @@ class FreeMove(Move):
     def step(self, state: State, frame: Frame) -> list[Decision]:
         """Refusing is the last option."""
         marshal = state.figures[frame.actor]
-        options = [*self.options(state, marshal), PASS]
+        options = self.options(state, marshal)
+        if not options:
+            state.stack.pop()
+            return []
+        options = [*options, PASS]
         return [Decision(marshal.seat, marshal.name, MOVE, options, False, -1, NO_MEMBERS, True)]
 
     def resolve(self, state: State, frame: Frame, choices: list[Choice]) -> None:

@@ -50,5 +50,5 @@ def _own(state: State, seat: Seat) -> list[Card]:
     rules = state.rules
     own = [rules.card(*words) for words in rules.seating.deck(seat.figures, rules.deck)]
     for name in seat.figures:
-        own += [rules.card(giver, BULLET) for giver in state.figures[name].received]
+        own += rules.bullets_held(state, state.figures[name])
     return own

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Final
 
-from coltexpress_server.game.boxes.base.tables import PURSE, ROUNDS, STRONGBOX
+from coltexpress_server.game.boxes.base.tables import CARS, PURSE, ROUNDS, STRONGBOX
 from coltexpress_server.game.cards import HIDDEN, Card
 from coltexpress_server.game.codec import EVENT_KINDS
 from coltexpress_server.game.loot import Token
@@ -30,7 +30,7 @@ from coltexpress_server.scenarios.words.base.given import (
     KEEP,
     MANY,
     giver,
-    known_purse,
+    known_token,
     round_event,
     round_keys,
 )
@@ -78,9 +78,13 @@ def number_of(what: str, count: Callable[[State, Figure], int]) -> Expected:
 def _cars(scene: Scene, node: Node) -> Check:
     if node.is_list:
         letters = [item.text() for item in node.items()]
-        return lambda sight: differs("cars", sight.state.cars, letters)
+        return lambda sight: differs("cars", _ordinary_cars(sight), letters)
     number = node.number(0, MANY)
-    return lambda sight: differs("cars", len(sight.state.cars), number)
+    return lambda sight: differs("cars", len(_ordinary_cars(sight)), number)
+
+
+def _ordinary_cars(sight: Sight) -> list[str]:
+    return [letter for letter in sight.state.cars if letter in CARS]
 
 
 def _bandit_at(scene: Scene, key: Node, value: Node) -> Check:
@@ -133,13 +137,13 @@ def _known(scene: Scene, key: Node, value: Node) -> Check:
     seat = reading.seat(scene, key)
     items = value.items()
     for item in items:
-        known_purse(scene, item)
+        known_token(scene, item)
     wanted = Counter(item.text() for item in items)
 
     def check(sight: Sight) -> str:
         missing: list[str] = []
         for item in items:
-            tokens, word = known_purse(Scene(sight.state, scene.language), item)
+            tokens, word = known_token(Scene(sight.state, scene.language), item)
             count = sum(1 for token in tokens if token.text == word and token.known_to(seat))
             if count < wanted[item.text()]:
                 missing.append(item.text())

@@ -7,7 +7,7 @@ from typing import Final
 from coltexpress_server.game.boxes.base.looting import named_kind
 from coltexpress_server.game.boxes.base.round import NO_EVENT
 from coltexpress_server.game.boxes.base.setup import starting_purse, strongbox
-from coltexpress_server.game.boxes.base.tables import CARS, PURSE, ROUNDS, STANDARD, STRONGBOX
+from coltexpress_server.game.boxes.base.tables import CARS, ROUNDS, STANDARD, STRONGBOX
 from coltexpress_server.game.cards import NEUTRAL, Card, RoundCard
 from coltexpress_server.game.loot import Token
 from coltexpress_server.game.train import train_of
@@ -27,7 +27,7 @@ def lay_out(position: Position) -> None:
     waits, and each round is one STANDARD turn.
     """
     state = position.state
-    state.cars.extend(list(CARS)[: state.train.caboose])
+    state.cars.extend(list(CARS)[: state.rules.seating.ordinary_cars(len(state.seats))])
     for figure in state.bandits:
         figure.loot.append(starting_purse())
     state.waiting.append(strongbox())
@@ -36,8 +36,9 @@ def lay_out(position: Position) -> None:
 
 
 def cars(position: Position, node: Node) -> None:
-    """How many cars follow the locomotive, or their letters."""
+    """How many ordinary cars follow the locomotive, or their letters."""
     state = position.state
+    further = state.train.caboose - len(state.cars)
     letters = list(CARS)
     if node.is_list:
         chosen = [item.one_of(CARS, "car") for item in node.items()]
@@ -46,7 +47,7 @@ def cars(position: Position, node: Node) -> None:
     else:
         chosen = letters[: node.number(1, len(letters))]
     state.cars[:] = chosen
-    state.train = train_of(len(chosen), state.rules.beside_the_train)
+    state.train = train_of(len(chosen) + further, state.rules.beside_the_train)
 
 
 def first_player(position: Position, node: Node) -> None:
@@ -143,11 +144,11 @@ def owns(position: Position, node: Node) -> None:
 
 
 def known(position: Position, node: Node) -> None:
-    """Purses whose value further seats know, each as `PLACE PURSE:VALUE`."""
+    """Loot whose value further seats know, each as `PLACE PURSE:VALUE`."""
     for key, value in node.pairs():
         seat = reading.seat(position.scene, key)
         for item in value.items():
-            tokens, word = known_purse(position.scene, item)
+            tokens, word = known_token(position.scene, item)
             for place, token in enumerate(tokens):
                 if token.text == word and not token.known_to(seat):
                     tokens[place] = token.shown_to(seat)
@@ -156,16 +157,15 @@ def known(position: Position, node: Node) -> None:
                 raise item.error(f"no further {word} is there")
 
 
-def known_purse(scene: Scene, node: Node) -> tuple[list[Token], str]:
-    """The tokens at a place, a space or a bandit, and the word for the purse among them."""
+def known_token(scene: Scene, node: Node) -> tuple[list[Token], str]:
+    """The tokens at a place, a space or a bandit, and the word for the one that is meant."""
     state = scene.state
     place, _, word = node.text().partition(" ")
     figure = state.figures.get(place)
     if figure is None and place not in state.train.level_of:
         raise node.error(f"there is no space and no bandit {place} here")
-    purses = [word for word in scene.language.loot if word.startswith(f"{PURSE}:")]
-    if word not in purses:
-        raise node.error(f"a place and a purse with its value are expected, not {node.text()}")
+    if ":" not in word or word not in scene.language.loot:
+        raise node.error(f"a place and loot with its value are expected, not {node.text()}")
     return (figure.loot if figure else state.spaces.get(place, [])), word
 
 
@@ -183,8 +183,9 @@ def bullets_received(position: Position, node: Node) -> None:
 
 
 def giver(scene: Scene, node: Node) -> str:
-    """A bandit of the box, or NEUTRAL."""
-    return node.one_of([NEUTRAL, *scene.state.rules.powers], "giver")
+    """A bandit of the box, another figure with cards of its own, or NEUTRAL."""
+    rules = scene.state.rules
+    return node.one_of([NEUTRAL, *rules.powers, *rules.card_owners], "giver")
 
 
 def neutral_bullets(position: Position, node: Node) -> None:

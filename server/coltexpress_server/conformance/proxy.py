@@ -9,13 +9,19 @@ from typing import Final
 
 
 class Proxy:
-    """Passes bytes on between a port of its own on loopback and the service's."""
+    """Passes bytes on between a port of its own on loopback and the service's.
+
+    address: HOST:PORT of its own, while it serves.
+    connections: how many there have been.
+    """
 
     def __init__(self, service: str) -> None:
         self.service = service
         """HOST:PORT to which new connections are passed on."""
         self._writers: Final[set[asyncio.StreamWriter]] = set()
         self._idle: Final = asyncio.Event()
+        self._server: asyncio.Server | None = None
+        self._refusing = False
         self.address = ""
         self.connections = 0
         self._open: Final = asyncio.Event()
@@ -35,8 +41,13 @@ class Proxy:
             writer.transport.abort()
 
     @asynccontextmanager
-    async def serving(self) -> AsyncIterator[Proxy]:
-        server = await asyncio.start_server(self._serve, "127.0.0.1", 0)
+    async def serving(self, *, listening: bool = True) -> AsyncIterator[Proxy]:
+        """Serve inside the block.
+
+        listening: whether to do so at once; else connections are refused until `listen`.
+        """
+        server = await asyncio.start_server(self._serve, "127.0.0.1", 0, start_serving=listening)
+        self._server = server
         self.address = f"127.0.0.1:{server.sockets[0].getsockname()[1]}"
         try:
             yield self
@@ -47,9 +58,22 @@ class Proxy:
             if self._writers:
                 await self._idle.wait()
 
+    def refuse(self) -> None:
+        """Take no connection until `listen`."""
+        self._refusing = True
+
+    async def listen(self) -> None:
+        """Take connections from now on."""
+        self._refusing = False
+        if self._server is not None:
+            await self._server.start_serving()
+
     async def _serve(
         self, from_client: asyncio.StreamReader, to_client: asyncio.StreamWriter
     ) -> None:
+        if self._refusing:
+            to_client.transport.abort()
+            return
         try:
             host, port = self.service.rsplit(":", 1)
             from_service, to_service = await asyncio.open_connection(host, int(port))

@@ -1,0 +1,73 @@
+"""The API through the interposer: what it refuses, and what the service behind it refuses."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterator
+
+import httpx
+import pytest
+
+from coltexpress import Client, ColtExpressError, Retries
+from coltexpress_server.conformance.interposer import Call, Interposer
+from coltexpress_server.conformance.situation import Situation, refused
+from coltexpress_server.conformance.table import Table
+from coltexpress_server.server_process import temporary_server
+
+NO_GAME = "games/00" + "a" * 24
+
+
+class TooManyWatches(Situation):
+    NAME = "too-many-watches"
+
+    async def receive(self, call: Call) -> None:
+        if call.method == "WatchGame" and self.met:
+            raise refused("TOO_MANY", retry_after_s=3)
+
+
+@pytest.fixture(scope="module")
+def service() -> Iterator[str]:
+    with temporary_server() as server:
+        yield server.address
+
+
+@pytest.fixture
+async def script(service: str) -> AsyncIterator[Situation]:
+    async with Client(service) as client:
+        host = await client.create(3)
+        network = Interposer()
+
+        async def restart() -> None:
+            pytest.fail("not asked for")
+
+        script = TooManyWatches(Table(client, host, network, restart))
+        async with network.serving(service, script):
+            yield script
+
+
+async def test_a_watch_is_refused_as_the_service_does_it(script: Situation) -> None:
+    network = script.table.network
+    url = f"http://{network.http.address}/v1"
+    once = Retries(attempt=5, patience=0)
+    async with httpx.AsyncClient() as http, Client(network.grpc.address, retries=once) as client:
+        answer = await http.get(f"{url}/{NO_GAME}/events:watch")
+        assert (answer.status_code, "GAME_NOT_FOUND" in answer.text) == (404, True)
+        with pytest.raises(ColtExpressError) as caught:
+            await anext(client.watch(NO_GAME))
+        assert caught.value.reason == "GAME_NOT_FOUND"
+
+        script.met = True
+        answer = await http.get(f"{url}/{script.table.host.game}/events:watch")
+        assert (answer.status_code, answer.headers["retry-after"]) == (429, "3")
+        with pytest.raises(ColtExpressError) as caught:
+            await anext(client.watch(script.table.host.game))
+        assert (caught.value.reason, caught.value.retry_after) == ("TOO_MANY", 3)
+
+
+async def test_a_watch_has_begun_before_there_is_anything_to_tell(script: Situation) -> None:
+    game = await script.table.host.get()
+    url = f"http://{script.table.network.http.address}/v1/{game.name}/events:watch"
+    async with (
+        httpx.AsyncClient(timeout=5) as http,
+        http.stream("GET", url, headers={"last-event-id": game.cursor}) as answer,
+    ):
+        assert answer.status_code == 200

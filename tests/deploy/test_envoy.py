@@ -1,0 +1,304 @@
+"""Envoy over two replicas: everything that the service speaks goes through, and means the same."""
+
+from __future__ import annotations
+
+import asyncio
+import ssl
+from collections.abc import AsyncIterator, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import grpc
+import httpx
+import pytest
+import redis
+import yaml
+from connectrpc.errors import ConnectError
+from connectrpc.protocol import ProtocolType
+
+from coltexpress.v1 import admin_service_pb2, server_service_pb2
+from coltexpress.v1 import game_service_pb2 as pb
+from coltexpress_server.api.http.server import _KEEP_ALIVE_S
+from coltexpress_server.api.services import ADMIN, CATALOG, GAMES, SEATS, SERVER
+from coltexpress_server.game.codec import RULES_REVISION, SCHEMA
+from coltexpress_server.server_process import ServerProcess
+from coltexpress_server.settings import read_settings
+from tests.api.http.conftest import Web
+from tests.api.http.connecting import Connecting, info_in
+from tests.api.http.four_transports import play_over_four_transports
+from tests.api.http.rest import Rest, RestError
+from tests.api.http.test_rest import UNARY, can_be_said, over_grpc, refused, same
+from tests.api.tables import begun, join, lobby, new_id, play
+from tests.deploy.edge import Configuration, Envoy, configuration, http_filter, manager
+from tests.promises.bad_requests import METHODS, WRONG, Illegal, put
+from tests.promises.replicas import client_of, on_store
+from tests.promises.stored.recording import folder_of, put_back, read
+from tests.promises.test_bad_input import World
+
+ROOT = Path(__file__).parents[2]
+LIMIT = 30
+
+
+@dataclass
+class Place:
+    """Two replicas, and Envoy in front of them."""
+
+    replicas: tuple[ServerProcess, ServerProcess]
+    envoy: Envoy
+    log: Path
+
+
+@pytest.fixture(scope="module")
+def place(shared_valkey: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
+    folder = tmp_path_factory.mktemp("edge")
+    with (
+        on_store(shared_valkey, folder / "first") as first,
+        on_store(shared_valkey, folder / "second") as second,
+        Envoy([(each.address, each.http) for each in (first, second)], folder) as envoy,
+    ):
+        yield Place((first, second), envoy, folder / "envoy.log")
+
+
+@pytest.fixture
+async def edge(place: Place, valkey_url: str) -> AsyncIterator[Web]:
+    """Clients of Envoy alone, for all transports; the store is empty."""
+    address = place.envoy.address
+    async with (
+        client_of(address) as service,
+        httpx.AsyncClient(base_url=f"http://{address}") as http,
+    ):
+        service.http = f"http://{address}"
+        yield Web(service, http, Rest(http))
+
+
+@pytest.fixture
+async def direct(place: Place) -> AsyncIterator[Web]:
+    """Clients of a replica, without Envoy."""
+    async with (
+        client_of(place.replicas[0].address) as service,
+        httpx.AsyncClient(base_url=place.replicas[0].http) as http,
+    ):
+        yield Web(service, http, Rest(http))
+
+
+@pytest.fixture
+async def world(direct: Web, valkey_url: str) -> World:
+    finished = read(folder_of(SCHEMA, RULES_REVISION) / "finished.json")
+    with redis.Redis.from_url(valkey_url) as store:
+        put_back(store, finished)
+    waiting, full = await lobby(direct.grpc), await lobby(direct.grpc)
+    for table in (waiting, full, full, full, full):
+        await join(direct.grpc, table)
+    running = await begun(direct.grpc)
+    await play(direct.grpc, running, 10)
+    return World(direct.grpc, waiting, full, running, finished.table)
+
+
+async def test_its_rest_answers_what_the_service_answers(
+    edge: Web, direct: Web, world: World
+) -> None:
+    """Whatever changes something is repeated, with its request id."""
+    for name in UNARY:
+        request, metadata = await world.right(name)
+        calls = [getattr(edge.rest, name), getattr(direct.rest, name), over_grpc(edge, name)]
+        found = [await make(request, metadata=metadata) for make in calls]
+        if name == "SetAutoPlay":
+            # The seat is played at once: the game goes on, up to another seat's decision.
+            async with asyncio.timeout(LIMIT):
+                while not found[0] == found[1] == found[2]:
+                    found = [await make(request, metadata=metadata) for make in calls]
+        assert found[0] == found[1] == found[2], name
+
+
+async def test_its_rest_says_what_the_service_says_of_errors(
+    edge: Web, direct: Web, world: World
+) -> None:
+    compared = 0
+    for name in UNARY:
+        right, metadata = await world.right(name)
+        for path, values in WRONG[name].items():
+            if path in {"name", "parent", "game"} or not values or isinstance(values[0], list):
+                continue
+            request: Any = METHODS[name]()
+            request.CopyFrom(right)
+            value = values[0]
+            put(request, path, value.value if isinstance(value, Illegal) else value)
+            if not can_be_said(request):
+                continue
+            answer = await edge.http.send(edge.rest.request(name, request, metadata))
+            found = RestError(answer)
+            if found.info["reason"] == "MALFORMED_JSON":
+                continue  # Envoy itself: see the next test
+            same(found, await refused(direct, name, request, metadata))
+            plain = await direct.http.send(direct.rest.request(name, request, metadata))
+            assert (answer.status_code, found.error) == (plain.status_code, plain.json()["error"])
+            for header in ("retry-after", "www-authenticate"):
+                assert answer.headers.get(header) == plain.headers.get(header)
+            compared += 1
+    assert compared > 30
+
+
+@pytest.mark.parametrize(
+    ("request_line", "content", "reason"),
+    [
+        ("POST /v1/games", b'{"game":', "MALFORMED_JSON"),
+        ("GET /v1/games?page_size=many", b"", "MALFORMED_JSON"),
+        ("POST /v1/games", b" " * 100_000, "REQUEST_TOO_LARGE"),
+        ("GET /v1/nothing", b"", "PATH_UNKNOWN"),
+        ("GET /nothing", b"", "PATH_UNKNOWN"),
+        ("PUT /v1/games", b"", "VERB_NOT_ALLOWED"),
+        ("GET /v1/games?fly=1", b"", "INVALID_FIELD"),
+    ],
+)
+async def test_what_it_refuses_itself_looks_alike(
+    edge: Web, direct: Web, request_line: str, content: bytes, reason: str
+) -> None:
+    verb, path = request_line.split()
+    headers = {"content-type": "application/json"} if content else {}
+    answer = await edge.http.request(verb, path, content=content, headers=headers)
+    found = RestError(answer)
+    assert found.info["reason"] == reason
+    assert found.info["domain"] == "coltexpress"
+    plain = RestError(await direct.http.request(verb, path, content=content, headers=headers))
+    assert answer.status_code == plain.answer.status_code == found.error["code"]
+    assert found.error["status"] == plain.error["status"]
+
+
+async def test_who_may_not_is_told_how(edge: Web, direct: Web) -> None:
+    table = await lobby(edge.grpc)
+    for web in (edge, direct):
+        answer = await web.http.delete(f"/v1/{table.name}?request_id={new_id()}")
+        assert answer.status_code == 401
+        assert answer.headers["www-authenticate"].startswith("Bearer")
+
+
+async def test_a_table_of_four_transports_sees_one_game(edge: Web) -> None:
+    table = await begun(edge.grpc)
+    async with asyncio.timeout(LIMIT):
+        stories = await play_over_four_transports(edge, table)
+    assert len(stories[0]) > 20
+    assert stories[1:] == stories[:1] * 3
+
+
+async def test_grpc_web_goes_through(edge: Web) -> None:
+    client = Connecting(edge.grpc.http, ProtocolType.GRPC_WEB)
+    asked = server_service_pb2.GetServerInfoRequest()
+    assert await client.GetServerInfo(asked) == await edge.grpc.server.GetServerInfo(asked)
+    with pytest.raises(ConnectError) as refusal:
+        await client.GetGame(pb.GetGameRequest(name="games/x"))
+    assert info_in(refusal.value).reason == "INVALID_FIELD"
+    table = await begun(edge.grpc)
+    async with asyncio.timeout(LIMIT):
+        stream = aiter(client.WatchGame(pb.WatchGameRequest(name=table.name), table.as_seat(0)))
+        assert (await anext(stream)).game.version > 0
+        await play(edge.grpc, table)
+        assert [message async for message in stream][-1].HasField("end")
+
+
+async def test_a_caller_may_limit_the_time(edge: Web) -> None:
+    table = await lobby(edge.grpc)
+    answer = await edge.http.get(
+        f"/v1/{table.name}?wait_for_version=99&wait=20s", headers={"x-server-timeout": "0.05"}
+    )
+    assert answer.status_code == 504
+    assert answer.json()["error"]["status"] == "DEADLINE_EXCEEDED"
+
+
+async def test_operators_and_probes_are_not_let_through(edge: Web) -> None:
+    with pytest.raises(grpc.aio.AioRpcError) as refusal:
+        await edge.grpc.admin.ListAllGames(admin_service_pb2.ListAllGamesRequest())
+    assert refusal.value.code() is grpc.StatusCode.UNIMPLEMENTED
+    for path in ("/metrics", "/readyz", f"/{ADMIN.full_name}/ListAllGames"):
+        assert (await edge.http.get(path)).status_code == 404
+
+
+async def test_a_replica_that_goes_down_is_not_noticed(place: Place, edge: Web) -> None:
+    table = await begun(edge.grpc)
+    leaving = place.replicas[1]
+    stop = asyncio.create_task(asyncio.to_thread(leaving.stop))
+    try:
+        await play(edge.grpc, table)
+    finally:
+        await stop
+        await asyncio.to_thread(leaving.start)
+
+
+def test_each_address_may_only_call_so_often(place: Place, tmp_path: Path) -> None:
+    replica = place.replicas[0]
+    with (
+        Envoy([(replica.address, replica.http)], tmp_path, calls_per_second=1, burst=3) as envoy,
+        httpx.Client(base_url=f"http://{envoy.address}") as http,
+    ):
+        answers = [http.get("/v1/server") for _ in range(4)]
+        assert [answer.status_code for answer in answers] == [200, 200, 200, 429]
+        assert RestError(answers[-1]).info["reason"] == "TOO_MANY"
+        assert answers[-1].headers["retry-after"] == "1"
+        with grpc.insecure_channel(envoy.address) as channel:
+            # The generated constructor has no annotations.
+            call: Any = channel.unary_unary(f"/{SERVER.full_name}/GetServerInfo")
+            with pytest.raises(grpc.RpcError) as refusal:
+                call(b"")
+            assert refusal.value.code() is grpc.StatusCode.RESOURCE_EXHAUSTED
+
+
+def test_nothing_in_its_configuration_is_outdated(place: Place) -> None:
+    assert "eprecated" not in place.log.read_text()
+    assert "[error]" not in place.log.read_text()
+
+
+def routes() -> dict[str, Configuration]:
+    [host] = manager(configuration())["route_config"]["virtual_hosts"]
+    return {route["name"]: route for route in host["routes"]}
+
+
+def seconds(text: str) -> float:
+    return float(text.removesuffix("s"))
+
+
+def test_it_speaks_tls_as_the_runbook_says(place: Place, tmp_path: Path) -> None:
+    text = (ROOT / "docs/RUNBOOK.md").read_text()
+    certificates = ROOT / "tests/api/tls"
+    said = next(each for each in text.split("```yaml\n") if each.startswith("transport_socket:"))
+    said = said.partition("```")[0]
+    said = said.replace("/etc/envoy/tls/tls.crt", str(certificates / "cert.pem"))
+    said = said.replace("/etc/envoy/tls/tls.key", str(certificates / "key.pem"))
+    replica = place.replicas[0]
+    envoy = Envoy([(replica.address, replica.http)], tmp_path, in_chain=yaml.safe_load(said))
+    with envoy:
+        context = ssl.create_default_context(cafile=certificates / "cert.pem")
+        answer = httpx.get(f"https://{envoy.address}/v1/server", verify=context)
+        assert answer.status_code == 200
+        credentials = grpc.ssl_channel_credentials((certificates / "cert.pem").read_bytes())
+        with grpc.secure_channel(envoy.address, credentials) as channel:
+            # The generated constructor has no annotations.
+            call: Any = channel.unary_unary(f"/{SERVER.full_name}/GetServerInfo")
+            assert call(b"", timeout=LIMIT)
+
+
+def test_its_limits_fit_those_of_the_service() -> None:
+    settings = read_settings()
+    for name, route in routes().items():
+        if name.endswith("streams"):
+            assert seconds(route["route"]["timeout"]) == 0
+            assert seconds(route["route"]["idle_timeout"]) > 2 * settings.heartbeat_s
+            assert "retry_policy" not in route["route"]
+        elif name in {"grpc", "connect", "rest"}:
+            assert seconds(route["route"]["timeout"]) > settings.longest_wait_s
+            assert seconds(route["route"]["idle_timeout"]) > settings.longest_wait_s
+    found = configuration()
+    assert (
+        http_filter(found, "grpc_json_transcoder")["max_request_body_size"]
+        == settings.largest_request
+    )
+    grpc_cluster, http_cluster = found["static_resources"]["clusters"]
+    [options] = http_cluster["typed_extension_protocol_options"].values()
+    assert seconds(options["common_http_protocol_options"]["idle_timeout"]) < _KEEP_ALIVE_S
+    [check] = grpc_cluster["health_checks"]
+    assert check["grpc_health_check"]["service_name"] == GAMES.full_name
+
+
+def test_it_transcodes_every_service_for_players() -> None:
+    transcoder = http_filter(configuration(), "grpc_json_transcoder")
+    services = (GAMES, CATALOG, SEATS, SERVER)
+    assert sorted(transcoder["services"]) == sorted(each.full_name for each in services)
