@@ -2941,7 +2941,8 @@ func (x *CardsKept) GetCards() []*Card {
 	return nil
 }
 
-// A deck, or the discards, was searched for a BRILLIANT_IDEA and shuffled.
+// A deck, or the discards, was searched for a BRILLIANT_IDEA and shuffled. In a TURMOIL turn its owner
+// is told at once, and everybody else when all have chosen.
 type CardsSearched struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Whose.

@@ -1346,7 +1346,9 @@ Global___CardsKept: _TypeAlias = CardsKept  # noqa: Y015
 
 @_typing.final
 class CardsSearched(_message.Message):
-    """A deck, or the discards, was searched for a BRILLIANT_IDEA and shuffled."""
+    """A deck, or the discards, was searched for a BRILLIANT_IDEA and shuffled. In a TURMOIL turn its owner
+    is told at once, and everybody else when all have chosen.
+    """
 
     DESCRIPTOR: _descriptor.Descriptor
 
