@@ -193,7 +193,7 @@ def _keep(store: redis.Redis, position: str, table: Table) -> StoredGame:
 
 def _kind_of(number: int) -> tuple[Variant.ValueType, Sequence[str]]:
     """The variant and who plays: all variants in turn, with more and more players."""
-    if MARSHAL == _expansions(number):
+    if _expansions(number) == MARSHAL:
         variants = (Variant.VARIANT_STANDARD, Variant.VARIANT_EXPERT)
         return variants[number % 2], ("MARSHAL", *CAST[: 2 + number % 4])
     match number % 4:

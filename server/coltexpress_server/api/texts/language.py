@@ -136,6 +136,10 @@ class Language:
             return self._translations.gettext(text).format(**names)
         return self._translations.pgettext(*text).format(**names)
 
+    def begun(self, phrase: str) -> str:
+        """A phrase with which another sentence of a text begins."""
+        return _begun(phrase)
+
     # --- phrases -----------------------------------------------------------------------------
 
     def figure(self, name: str) -> str:

@@ -29,7 +29,7 @@ def _round_started(event: ev.RoundStarted, lang: Language, cast: Cast) -> str:
         "Round {number}: {card}. {first} begins.",
         number=event.number,
         card=lang.round_card(event.card),
-        first=lang.seat(event.first_seat, cast),
+        first=lang.begun(lang.seat(event.first_seat, cast)),
     )
 
 
