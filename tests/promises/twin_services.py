@@ -16,7 +16,7 @@ import redis
 from coltexpress.v1 import event_pb2, game_pb2, table_pb2, vocabulary_pb2
 from coltexpress.v1 import game_service_pb2 as pb
 from coltexpress_server.game.boxes.marshal_and_prisoners.tables import MARSHALS_SEAT
-from coltexpress_server.game.choices import Choice
+from coltexpress_server.game.choices import Choice, Keep
 from coltexpress_server.game.decisions import Decision
 from coltexpress_server.game.loot import SPECTATOR
 from coltexpress_server.server import serving
@@ -210,7 +210,12 @@ class Twins:
     def _illegal(self, viewer: int) -> list[pb.SubmitActionRequest]:
         decision, _ = self.pending()
         legal = decision.options if decision.seat == viewer else []
-        choices = [choice for choice in played().choices if choice not in legal]
+        # Of a set of cards more is legal than the options show.
+        choices = [
+            choice
+            for choice in played().choices
+            if choice not in legal and not (decision.members and isinstance(choice, Keep))
+        ]
         return [
             pb.SubmitActionRequest(
                 name=self.table.name,
