@@ -38,7 +38,7 @@ EXCUSED = {"tables.py": {500}}
 def test_everything_provisional_is_flagged() -> None:
     words = {
         *(*provisional.BRAWLERS, *provisional.MARSHALS_DECK, *provisional.CYLINDER),
-        *(*provisional.SPECIAL_TARGETS, "MEI"),
+        *(*provisional.SPECIAL_TARGETS, provisional.DECK_OF, "MEI"),
     }
     assert words == set(provisional.PROVISIONAL)
     assert words == set(box.MarshalAndPrisoners().contents().provisional)

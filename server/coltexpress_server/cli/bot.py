@@ -10,6 +10,7 @@ from coltexpress_server.cli.score_sheet import score_sheet
 from coltexpress_server.cli.service import Service, game_name, run, service_options
 from coltexpress_server.cli.variant import (
     PLAYERS,
+    closing_actions_option,
     edition_option,
     expansion_option,
     game_options,
@@ -46,6 +47,7 @@ if TYPE_CHECKING:
 )
 @variant_option
 @expansion_option
+@closing_actions_option
 @edition_option
 @click.option(
     "--seat",
@@ -78,6 +80,7 @@ def bot(
     players: int | None,
     variant: str | None,
     expansions: tuple[str, ...],
+    closing_actions: bool,
     edition: str,
     seat: int | None,
     name: str,
@@ -99,7 +102,9 @@ def bot(
             wait=wait,
             game=game,
             seats=players or 0,
-            options=game_options(variant, expansions, edition, players or 0),
+            options=game_options(
+                variant, expansions, edition, players or 0, closing_actions=closing_actions
+            ),
             seat=seat,
             name=name,
             join_code=join_code,

@@ -14,6 +14,8 @@ BRAWLERS: Final = {"GOLD": 800, "SILVER": 500, "BRONZE": 300}
 
 MARSHALS_DECK: Final = {"MOVE_PLUS": 3, "FLOOR_CHANGE_PLUS": 2, "FIRE": 3, "CAPTURE": 3}
 """The Marshal's action cards (4.6)."""
+DECK_OF: Final = "MARSHAL"
+"""What his deck is called in the catalogue, after him."""
 
 CYLINDER: Final = (
     "DISARMED",
@@ -64,7 +66,7 @@ MEIS_CARS: Final = 1
 """How many cars away MEI's FLOOR_CHANGE may lead (4.15)."""
 
 PROVISIONAL: Final = (
-    *(*BRAWLERS, "MARSHAL", *MARSHALS_DECK, *CYLINDER, *SPECIAL_TARGETS),
+    *(*BRAWLERS, DECK_OF, *MARSHALS_DECK, *CYLINDER, *SPECIAL_TARGETS),
     "MEI",
 )
 """Names in the catalogue of which something is provisional: a value, a number, an order, a text."""
