@@ -41,7 +41,8 @@ class Turmoil(Op):
         for number, choice in zip(order, choices, strict=True):
             if isinstance(choice, Draw):
                 deck = _deck(state, number)
-                draw_cards(state, number, deck, CARDS_TO_DRAW, _is_asked(deck) and _is_known(deck))
+                asked = turn_decision(state, number, kind, TURMOIL, first_play=True).is_question
+                draw_cards(state, number, deck, CARDS_TO_DRAW, asked and _is_known(deck))
             else:
                 take_turn(state, number, kind, choice)
 
@@ -75,11 +76,6 @@ def foresee_draw(state: State, seat: int) -> None:
 
 def _deck(state: State, seat: int) -> Deck:
     return state.decks[state.seats[seat].deck]
-
-
-def _is_asked(deck: Deck) -> bool:
-    """Whether a seat was asked, and the game did not answer for it (1.5.8)."""
-    return bool(deck.hand)
 
 
 def _is_known(deck: Deck) -> bool:
