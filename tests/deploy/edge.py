@@ -71,17 +71,21 @@ class Envoy:
         *,
         calls_per_second: int = 1_000_000,
         burst: int | None = None,
+        in_chain: Configuration | None = None,
     ) -> None:
         """replicas: of each the address of gRPC, HOST:PORT, and the URL of HTTP.
 
         folder: an existing one, for its files and its log.
         calls_per_second, burst: what each address may do, in place of what stands there.
+        in_chain: what stands beside the filters in the listener's chain.
         """
         self.address = ""
         self.admin = ""
         self._folder: Final = folder
         self._process: subprocess.Popen[bytes] | None = None
         self._configuration: Final = self._adapted(replicas)
+        [listener] = self._configuration["static_resources"]["listeners"]
+        listener["filter_chains"][0].update(in_chain or {})
         limit_calls(
             self._configuration, per_second=calls_per_second, burst=burst or calls_per_second
         )

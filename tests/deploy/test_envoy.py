@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import ssl
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,6 +13,7 @@ import grpc
 import httpx
 import pytest
 import redis
+import yaml
 from connectrpc.errors import ConnectError
 from connectrpc.protocol import ProtocolType
 
@@ -34,6 +36,7 @@ from tests.promises.replicas import client_of, on_store
 from tests.promises.stored.recording import folder_of, put_back, read
 from tests.promises.test_bad_input import World
 
+ROOT = Path(__file__).parents[2]
 LIMIT = 30
 
 
@@ -251,6 +254,26 @@ def routes() -> dict[str, Configuration]:
 
 def seconds(text: str) -> float:
     return float(text.removesuffix("s"))
+
+
+def test_it_speaks_tls_as_the_runbook_says(place: Place, tmp_path: Path) -> None:
+    text = (ROOT / "docs/RUNBOOK.md").read_text()
+    certificates = ROOT / "tests/api/tls"
+    said = next(each for each in text.split("```yaml\n") if each.startswith("transport_socket:"))
+    said = said.partition("```")[0]
+    said = said.replace("/etc/envoy/tls/tls.crt", str(certificates / "cert.pem"))
+    said = said.replace("/etc/envoy/tls/tls.key", str(certificates / "key.pem"))
+    replica = place.replicas[0]
+    envoy = Envoy([(replica.address, replica.http)], tmp_path, in_chain=yaml.safe_load(said))
+    with envoy:
+        context = ssl.create_default_context(cafile=certificates / "cert.pem")
+        answer = httpx.get(f"https://{envoy.address}/v1/server", verify=context)
+        assert answer.status_code == 200
+        credentials = grpc.ssl_channel_credentials((certificates / "cert.pem").read_bytes())
+        with grpc.secure_channel(envoy.address, credentials) as channel:
+            # The generated constructor has no annotations.
+            call: Any = channel.unary_unary(f"/{SERVER.full_name}/GetServerInfo")
+            assert call(b"", timeout=LIMIT)
 
 
 def test_its_limits_fit_those_of_the_service() -> None:

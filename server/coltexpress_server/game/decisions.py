@@ -43,11 +43,6 @@ class Decision:
         return f"{self.opened}.{self.seat}"
 
     @property
-    def is_question(self) -> bool:
-        """Whether the seat is asked, and the game does not answer for it (1.5.8)."""
-        return self.asked_anyway or len(self.options) > 1
-
-    @property
     def most(self) -> int:
         """How many of the members may be chosen; 0 where the answer is no set."""
         first = self.options[0] if self.members else None

@@ -137,9 +137,15 @@ class TurnOption:
         """COLLECT: what seat `number` may do in this kind of turn, in canonical order."""
         return []
 
-    def take(self, state: State, number: int, choice: Choice) -> bool:
-        """Carries a choice out if it is one of its own; says whether it was."""
+    def take(self, state: State, number: int, choice: Choice, told: bool = False) -> bool:
+        """Carries a choice out if it is one of its own; says whether it was.
+
+        told: whether `answered` has told the seat already what it leads to.
+        """
         return False
+
+    def answered(self, state: State, number: int, choice: Choice) -> None:
+        """Tells the seat alone what its choice leads to, while others still choose."""
 
     def why_not(self, state: State, number: int, choice: Choice) -> IllegalChoice | None:
         """Why a choice of its own kind is illegal; None for a choice of another kind."""

@@ -85,15 +85,20 @@ def play_decision(state: State, number: int, first_play: bool) -> Decision | Non
     return Decision(number, seat.figures[0], SCHEME, options, True, -1, NO_MEMBERS)
 
 
-def take_turn(state: State, number: int, kind: TurnKind, choice: Choice) -> None:
-    """Carries out what seat `number` does in its turn, which is of this kind (1.5.2)."""
+def take_turn(
+    state: State, number: int, kind: TurnKind, choice: Choice, told: bool = False
+) -> None:
+    """Carries out what seat `number` does in its turn, which is of this kind (1.5.2).
+
+    told: whether it has been told already what that leads to.
+    """
     if isinstance(choice, Play):
         play_card(state, number, kind, choice)
     elif isinstance(choice, Draw):
         draw_cards(state, number, state.decks[state.seats[number].deck], CARDS_TO_DRAW)
     else:
         for option in state.rules.turn_options:
-            if option.take(state, number, choice):
+            if option.take(state, number, choice, told):
                 break
 
 

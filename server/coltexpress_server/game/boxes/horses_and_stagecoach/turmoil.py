@@ -39,18 +39,20 @@ class Turmoil(Op):
         kind = turn_kind(state)
         order = turn_order(kind, state.rules.seating, len(state.seats), state.round.first_seat)
         for number, choice in zip(order, choices, strict=True):
+            told = _is_asked(state, number)
             if isinstance(choice, Draw):
                 deck = _deck(state, number)
-                asked = turn_decision(state, number, kind, TURMOIL, first_play=True).is_question
-                draw_cards(state, number, deck, CARDS_TO_DRAW, asked and _is_known(deck))
+                draw_cards(state, number, deck, CARDS_TO_DRAW, told and _is_known(deck))
             else:
-                take_turn(state, number, kind, choice)
+                take_turn(state, number, kind, choice, told)
 
     def answered(self, state: State, decision: Decision, choice: Choice) -> None:
-        """Who draws is told which cards."""
+        """Who draws is told which cards, who does something else what that leads to."""
         deck = _deck(state, decision.seat)
         if isinstance(choice, Draw) and _is_known(deck):
             state.record(DrawnInSecret(decision.seat, _next_cards(deck)))
+        for option in state.rules.turn_options:
+            option.answered(state, decision.seat, choice)
 
     def refusal(self, state: State, decision: Decision, choice: Choice) -> IllegalChoice:
         """As in any turn."""
@@ -76,6 +78,12 @@ def foresee_draw(state: State, seat: int) -> None:
 
 def _deck(state: State, seat: int) -> Deck:
     return state.decks[state.seats[seat].deck]
+
+
+def _is_asked(state: State, seat: int) -> bool:
+    """Whether a seat was asked, and the game did not answer for it (1.5.8)."""
+    decision = turn_decision(state, seat, turn_kind(state), TURMOIL, first_play=True)
+    return decision.asked_anyway or len(decision.options) > 1
 
 
 def _is_known(deck: Deck) -> bool:

@@ -53,7 +53,7 @@ class Whiskey(TurnOption):
             found += [Drink(owner, kind) for kind in owned if kind in FLASK_KINDS]
         return found
 
-    def take(self, state: State, number: int, choice: Choice) -> bool:
+    def take(self, state: State, number: int, choice: Choice, told: bool = False) -> bool:
         """An unused flask turns to its half-empty side, a half-empty one is gone."""
         if not isinstance(choice, Drink):
             return False

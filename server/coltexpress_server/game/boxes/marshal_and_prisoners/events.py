@@ -11,6 +11,9 @@ from coltexpress_server.game.cards import HIDDEN_CARD, Card
 from coltexpress_server.game.events import Event, card_fields
 from coltexpress_server.game.reader import Reader
 
+TO_SEAT: Final = "TO_SEAT"
+TO_OTHERS: Final = "TO_OTHERS"
+
 
 @dataclass(slots=True, eq=False)
 class PrisonersDisplayed(Event):
@@ -53,10 +56,16 @@ class GoalTurned(Event):
 
 @dataclass(slots=True, eq=False)
 class CardsSearched(Event):
-    """A seat has searched its deck, or its discards (4.12); cards: what it took, if anything."""
+    """A seat has searched its deck, or its discards (4.12).
+
+    cards: what it took, if anything.
+    told: whether only the seat is told now (TO_SEAT), or only the others, since it has been told
+        before (TO_OTHERS); empty where everybody is.
+    """
 
     seat: int
     cards: list[Card]
+    told: str = ""
 
     @property
     def kind(self) -> str:
@@ -65,13 +74,19 @@ class CardsSearched(Event):
 
     def fields(self) -> list[object]:
         """Its fields in order, as plain values."""
-        return [self.seat, [card_fields(card) for card in self.cards]]
+        return [self.seat, [card_fields(card) for card in self.cards], self.told]
 
     def seen_by(self, seat: int) -> Event:
         """Hides what was found from all but the seat; that the hand has grown is public."""
         if seat == self.seat:
             return self
-        return CardsSearched(self.seat, [HIDDEN_CARD] * len(self.cards))
+        return CardsSearched(self.seat, [HIDDEN_CARD] * len(self.cards), self.told)
+
+    def hidden_from(self, seat: int) -> bool:
+        """Nobody is told twice, and nobody of a secret before its time."""
+        if self.told == TO_SEAT:
+            return seat != self.seat
+        return self.told == TO_OTHERS and seat == self.seat
 
 
 @dataclass(slots=True, eq=False)
@@ -243,7 +258,7 @@ class GoalsRevealed(Event):
 UNPACK: Final[dict[str, Callable[[Reader], Event]]] = {
     "PRISONERS_DISPLAYED": lambda row: PrisonersDisplayed(row.texts()),
     "GOAL_TURNED": lambda row: GoalTurned(row.text()),
-    "CARDS_SEARCHED": lambda row: CardsSearched(row.number(), row.cards()),
+    "CARDS_SEARCHED": lambda row: CardsSearched(row.number(), row.cards(), row.text()),
     "CAPTURED": lambda row: Captured(row.text(), row.flag()),
     "MARSHAL_BULLET_GIVEN": lambda row: MarshalBulletGiven(row.text(), row.text(), row.number()),
     "INJURIES_HEALED": lambda row: InjuriesHealed(row.text(), row.texts()),

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from coltexpress_server.game.boxes.base.round import shuffle_cards
 from coltexpress_server.game.boxes.marshal_and_prisoners.choices import SEARCH, Search
-from coltexpress_server.game.boxes.marshal_and_prisoners.events import CardsSearched
+from coltexpress_server.game.boxes.marshal_and_prisoners.events import (
+    TO_OTHERS,
+    TO_SEAT,
+    CardsSearched,
+)
 from coltexpress_server.game.boxes.marshal_and_prisoners.tables import (
     BRILLIANT_IDEA,
     MARSHALS_SEAT,
@@ -23,14 +27,20 @@ class Searching(TurnOption):
         """One."""
         return [] if number == MARSHALS_SEAT else [SEARCH]
 
-    def take(self, state: State, number: int, choice: Choice) -> bool:
+    def take(self, state: State, number: int, choice: Choice, told: bool = False) -> bool:
         """Takes the card; the pile searched is shuffled, found or not."""
         if not isinstance(choice, Search):
             return False
         found = _take(state, number)
         shuffle_cards(state, _pile(state, number))
-        state.record(CardsSearched(number, found))
+        state.record(CardsSearched(number, found, TO_OTHERS if told else ""))
         return True
+
+    def answered(self, state: State, number: int, choice: Choice) -> None:
+        """What it finds."""
+        if isinstance(choice, Search):
+            found = [card for card in _pile(state, number) if card.action == BRILLIANT_IDEA]
+            state.record(CardsSearched(number, found, TO_SEAT))
 
     def why_not(self, state: State, number: int, choice: Choice) -> IllegalChoice | None:
         """The Marshal has no such card."""
