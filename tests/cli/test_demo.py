@@ -94,8 +94,12 @@ def test_the_same_seed_tells_the_same_story(colt_express: Run, server: str) -> N
 
 @pytest.mark.parametrize(
     "options",
-    [(), ("--expansion", "HORSES_AND_STAGECOACH", "--edition", "FIRST", "--players", "2")],
-    ids=["base box", "Horses & Stagecoach"],
+    [
+        (),
+        ("--expansion", "HORSES_AND_STAGECOACH", "--edition", "FIRST", "--players", "2"),
+        ("--expansion", "MARSHAL_AND_PRISONERS", "--no-closing-actions"),
+    ],
+    ids=["base box", "Horses & Stagecoach", "Marshal & Prisoners"],
 )
 def test_a_game_is_exported_and_verified(
     colt_express: Run, server: str, tmp_path: Path, options: tuple[str, ...]
