@@ -7,10 +7,19 @@ from __future__ import annotations
 
 from collections import Counter
 
-from coltexpress.v1 import event_pb2, game_pb2, horses_and_stagecoach_pb2, table_pb2
+from coltexpress.v1 import (
+    event_pb2,
+    game_pb2,
+    horses_and_stagecoach_pb2,
+    marshal_and_prisoners_pb2,
+    table_pb2,
+)
 from coltexpress.v1.vocabulary_pb2 import CardKind, LootKind
 
 NEUTRAL = "NEUTRAL"
+MARSHAL = "MARSHAL"
+INJURIES = {"DISARMED", "WOUNDED_KNEE", "SHOULDER_INJURY"}
+"""Bullets of the Marshal that lie in front of who got them; see the catalogue."""
 HALF_EMPTY = {True: LootKind.LOOT_KIND_HALF_OLD_FLASK, False: LootKind.LOOT_KIND_HALF_FLASK}
 """What a full flask becomes that was drunk from, by whether its whiskey is old."""
 
@@ -42,6 +51,8 @@ class Account:
         self.round_cards = list(table.round_cards)
         self.stagecoach = table_pb2.Table(stagecoach=table.stagecoach).stagecoach
         self.hostages = {figure.name: figure.hostage for figure in table.figures}
+        self.prison_train = table_pb2.Table(prison_train=table.prison_train).prison_train
+        self.hunted = hunted(table)
 
     def add(self, commit: event_pb2.Commit) -> None:
         """Takes note of the next commit."""
@@ -76,6 +87,12 @@ class Account:
         found.ClearField("attacked_car")
         assert found == expected
         assert self.hostages == {figure.name: figure.hostage for figure in table.figures}
+        shown = table_pb2.Table(prison_train=table.prison_train).prison_train
+        shown.ClearField("last_action")  # follows from the cards that have come up
+        kept = table_pb2.Table(prison_train=self.prison_train).prison_train
+        kept.ClearField("last_action")
+        assert shown == kept
+        assert self.hunted == hunted(table)
         assert self.pile == list(table.pile)
         assert self.neutral_bullets == table.neutral_bullets
         assert self.round == table.round.number
@@ -195,8 +212,73 @@ class Account:
             self.loot[event.figure] -= Counter([event.flask])
             self.loot[event.figure].update([HALF_EMPTY[event.old]])
 
+    def _prisoners_displayed(self, event: marshal_and_prisoners_pb2.PrisonersDisplayed) -> None:
+        assert list(self.prison_train.prisoners) == list(event.prisoners)
+
+    def _goal_turned(self, event: marshal_and_prisoners_pb2.GoalTurned) -> None:
+        assert (event.goal.name == "HIDDEN") == (self.viewer != 0)
+        self.prison_train.current_goals.append(event.goal)
+        self.prison_train.upcoming_goals -= 1
+
+    def _goals_revealed(self, event: marshal_and_prisoners_pb2.GoalsRevealed) -> None:
+        del self.prison_train.current_goals[:]
+        self.prison_train.current_goals.extend(event.goals)
+
+    def _cards_searched(self, event: event_pb2.CardsSearched) -> None:
+        self.hand_sizes[event.seat] += event.count
+        if event.seat == self.viewer:
+            assert len(event.cards) == event.count
+            self.hand.update((card.kind, card.figure) for card in event.cards)
+        else:
+            assert not event.cards
+
+    def _captured(self, event: marshal_and_prisoners_pb2.Captured) -> None:
+        assert event.poster == (event.figure not in self.prison_train.posters)
+        if event.poster:
+            self.prison_train.posters.append(event.figure)
+
+    def _marshal_bullet_given(self, event: marshal_and_prisoners_pb2.MarshalBulletGiven) -> None:
+        assert self.prison_train.cylinders[event.cylinder - 1].bullets.pop(0) == event.bullet
+        self.received[event.figure].append(MARSHAL)
+        self.hunted[event.figure].marshal_bullets.append(event.bullet)
+        if event.bullet in INJURIES:
+            self.hunted[event.figure].injuries.append(event.bullet)
+
+    def _injuries_healed(self, event: marshal_and_prisoners_pb2.InjuriesHealed) -> None:
+        assert list(self.hunted[event.figure].injuries) == list(event.bullets)
+        del self.hunted[event.figure].injuries[:]
+
+    def _prisoner_freed(self, event: marshal_and_prisoners_pb2.PrisonerFreed) -> None:
+        self.prison_train.prisoners.remove(event.prisoner)
+        self.hunted[event.figure].prisoner = event.prisoner
+
+    def _prisoner_retaken(self, event: marshal_and_prisoners_pb2.PrisonerRetaken) -> None:
+        if event.figure:
+            assert self.hunted[event.figure].prisoner == event.prisoner
+            self.hunted[event.figure].prisoner = ""
+        else:
+            self.prison_train.prisoners.remove(event.prisoner)
+        self.prison_train.retaken_prisoners.append(event.prisoner)
+
+    def _brawler_taken(self, event: marshal_and_prisoners_pb2.BrawlerTaken) -> None:
+        assert self.prison_train.brawlers.pop(0) == event.brawler
+        self.hunted[event.figure].brawlers.append(event.brawler)
+
     def _game_ended(self, event: event_pb2.GameEnded) -> None:
         self.result = event
+
+
+def hunted(table: table_pb2.Table) -> dict[str, table_pb2.Figure]:
+    """What each figure has with Marshal & Prisoners alone."""
+    return {
+        figure.name: table_pb2.Figure(
+            prisoner=figure.prisoner,
+            brawlers=figure.brawlers,
+            marshal_bullets=figure.marshal_bullets,
+            injuries=figure.injuries,
+        )
+        for figure in table.figures
+    }
 
 
 def loot_of(table: table_pb2.Table) -> Loot:

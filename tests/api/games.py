@@ -7,6 +7,8 @@ from functools import cache
 
 from coltexpress_server.game.boxes.horses_and_stagecoach import choices as horses_choices
 from coltexpress_server.game.boxes.horses_and_stagecoach import events as horses_events
+from coltexpress_server.game.boxes.marshal_and_prisoners import choices as marshal_choices
+from coltexpress_server.game.boxes.marshal_and_prisoners import events as marshal_events
 from coltexpress_server.game.choices import Choice
 from coltexpress_server.game.decisions import Decision
 from coltexpress_server.game.engine import apply, new_game
@@ -17,10 +19,13 @@ from coltexpress_server.game.state import State
 CAST = [["DOC"], ["GHOST"], ["CHEYENNE"], ["TUCO"], ["DJANGO"]]
 PAIRS = [["DOC", "GHOST"], ["CHEYENNE", "TUCO"]]
 
+HUNTED = [["MARSHAL"], *CAST[:3], ["BELLE"]]
+
 HORSES = ("HORSES_AND_STAGECOACH",)
+MARSHAL = ("MARSHAL_AND_PRISONERS",)
 MODULES = {
-    Choice: {Choice.__module__, horses_choices.__name__},
-    Event: {Event.__module__, horses_events.__name__},
+    Choice: {Choice.__module__, horses_choices.__name__, marshal_choices.__name__},
+    Event: {Event.__module__, horses_events.__name__, marshal_events.__name__},
 }
 """Where the choices and events of games are, of which those in tests and in lobbies are none."""
 
@@ -51,6 +56,10 @@ class Played:
         for number in range(12):
             variant, seats = ("EXPERT", PAIRS) if number % 4 == 0 else ("STANDARD", CAST)
             self._add(Options(variant, HORSES, "BIG_BOX", ()), seats, number)
+        for number in range(12):
+            expansions = (*HORSES, *MARSHAL) if number % 3 == 0 else MARSHAL
+            variant = "EXPERT" if number % 4 == 0 else "STANDARD"
+            self._add(Options(variant, expansions, "BIG_BOX", ()), HUNTED, number)
 
     def _add(self, options: Options, seats: list[list[str]], number: int) -> None:
         states, self.states = self.states, []

@@ -4,6 +4,7 @@ import pytest
 
 from coltexpress.v1 import action_pb2 as pb
 from coltexpress.v1 import horses_and_stagecoach_pb2 as horses_pb
+from coltexpress.v1 import marshal_and_prisoners_pb2 as marshal_pb
 from coltexpress.v1.vocabulary_pb2 import (
     CARD_KIND_FIRE,
     LOOT_KIND_JEWEL,
@@ -14,6 +15,7 @@ from coltexpress.v1.vocabulary_pb2 import (
 from coltexpress_server.api.actions import action, choice
 from coltexpress_server.game import choices as ch
 from coltexpress_server.game.boxes.horses_and_stagecoach import choices as horses
+from coltexpress_server.game.boxes.marshal_and_prisoners import choices as marshal
 from coltexpress_server.game.loot import UNKNOWN_VALUE
 from coltexpress_server.service.refusals import Refused
 from tests.api.games import kinds_of, played
@@ -31,6 +33,10 @@ RARE = [
     horses.Drink("DOC", "FLASK"),
     horses.RideTo("gone"),
     horses.BoardBandits(()),
+    marshal.ShootTwo("DOC", "TUCO"),
+    marshal.RobTwo("JEWEL", UNKNOWN_VALUE, "PURSE", 300),
+    marshal.RobTwo("MAILBAG", 1200, "PURSE", UNKNOWN_VALUE),
+    marshal.Give("PURSE", 250),
 ]
 
 
@@ -56,6 +62,7 @@ def test_a_value_of_zero_is_not_an_unknown_one() -> None:
 UNKNOWN_CARD: CardKind.ValueType = 99  # type: ignore[assignment] # what a later client may send
 UNKNOWN_LOOT: LootKind.ValueType = 99  # type: ignore[assignment] # likewise
 LONG = "x" * 33
+JEWEL = LOOT_KIND_JEWEL
 
 
 @pytest.mark.parametrize(
@@ -116,6 +123,30 @@ LONG = "x" * 33
             "action.drink_whiskey.figure",
         ),
         (pb.Action(flee=horses_pb.Flee(space="")), "action.flee.space"),
+        (pb.Action(capture=marshal_pb.Capture()), "action.capture.figure"),
+        (pb.Action(shoot_one=marshal_pb.ShootOne(cylinder=1)), "action.shoot_one.figure"),
+        (pb.Action(shoot_one=marshal_pb.ShootOne(figure="DOC")), "action.shoot_one.cylinder"),
+        (
+            pb.Action(shoot_one=marshal_pb.ShootOne(figure="DOC", cylinder=3)),
+            "action.shoot_one.cylinder",
+        ),
+        (pb.Action(shoot_two=marshal_pb.ShootTwo(first="DOC")), "action.shoot_two.second"),
+        (
+            pb.Action(rob_two=marshal_pb.RobTwo(second=marshal_pb.LootName(loot=JEWEL))),
+            "action.rob_two.first",
+        ),
+        (
+            pb.Action(
+                rob_two=marshal_pb.RobTwo(
+                    first=marshal_pb.LootName(loot=JEWEL), second=marshal_pb.LootName()
+                )
+            ),
+            "action.rob_two.second.loot",
+        ),
+        (pb.Action(free_prisoner=marshal_pb.FreePrisoner()), "action.free_prisoner.prisoner"),
+        (pb.Action(free_bandit=marshal_pb.FreeBandit(figure=LONG)), "action.free_bandit.figure"),
+        (pb.Action(give=marshal_pb.Give(loot=JEWEL, value=-1)), "action.give.value"),
+        (pb.Action(leave_cell=marshal_pb.LeaveCell(space=":")), "action.leave_cell.space"),
     ],
 )
 def test_a_message_with_a_field_that_is_missing_or_wrong_names_it(

@@ -20,13 +20,17 @@ from coltexpress_server.api.texts import DEFAULT, LANGUAGES
 from coltexpress_server.game.boxes import BASE, rules_for
 from coltexpress_server.game.boxes.base import tables
 from coltexpress_server.game.boxes.horses_and_stagecoach.tables import FLASK, RANSOMS
+from coltexpress_server.game.boxes.marshal_and_prisoners import provisional
+from coltexpress_server.game.boxes.marshal_and_prisoners import tables as marshal
 from coltexpress_server.game.engine import new_game
 from coltexpress_server.game.options import Options
 from coltexpress_server.service.catalog import OFFERED
-from tests.api.games import CAST, played
+from tests.api.games import HUNTED, played
 from tests.api.tables import Service
 
 EVERYTHING = Options("STANDARD", OFFERED, "BIG_BOX", ())
+UNHUNTED = Options("STANDARD", OFFERED[:1], "BIG_BOX", ())
+"""All boxes, and all in which nobody plays the Marshal."""
 
 IN_A_BOX = {
     "Variant": lambda each: [item.variant for item in each.variants],
@@ -84,7 +88,7 @@ def test_an_entry_is_called_as_its_value_is() -> None:
         for item in value if field.is_repeated else [value]:
             for each in item.DESCRIPTOR.fields if hasattr(item, "entry") else ():
                 named = each.enum_type and each.enum_type.name in IN_A_BOX
-                if named and item.DESCRIPTOR.name != "RoundCardItem":
+                if named and item.DESCRIPTOR.name not in {"RoundCardItem", "MarshalBulletItem"}:
                     number = getattr(item, each.name)
                     if number:
                         assert each.enum_type.values_by_number[number].name.endswith(
@@ -116,9 +120,12 @@ def test_names_that_are_strings_are_those_of_the_rules() -> None:
 
     rules = rules_for(EVERYTHING, 4)
     assert names(item for item in message.figures if item.bandit) == set(rules.powers)
-    state = new_game(EVERYTHING, CAST, bytes(32))
+    state = new_game(EVERYTHING, HUNTED, bytes(32))
     assert set(state.figures) <= names(message.figures)
-    assert {item.letter for item in message.cars} == {"", *tables.CARS}
+    assert {item.letter for item in message.cars} == {"", *tables.CARS, marshal.PRISON_CAR}
+    assert names(message.decks) == set(rules.card_owners)
+    assert names(message.marshal_bullets) == set(rules.bullet_sorts)
+    assert names(message.goals) == {marshal.WARRANT, *provisional.SPECIAL_TARGETS}
     assert names(message.score_rows) >= {name for name, _ in rules.score_rows}
     assert names(message.boxes) == {BASE, *OFFERED}
     assert names(message.hostages) == set(RANSOMS)
@@ -129,8 +136,10 @@ def test_names_that_are_strings_are_those_of_the_rules() -> None:
 
 def test_the_numbers_are_those_of_a_game() -> None:
     message = catalog(DEFAULT)
-    assert sum(item.count for item in message.action_cards) == len(rules_for(EVERYTHING, 4).deck)
-    state = new_game(EVERYTHING, CAST, bytes(32))
+    counts = {item.entry.name: item.count for item in message.action_cards if item.count}
+    assert counts == Counter(rules_for(UNHUNTED, 4).deck) + Counter(["BRILLIANT_IDEA"])
+    assert set(rules_for(EVERYTHING, 4).deck) <= set(counts)
+    state = new_game(EVERYTHING, HUNTED, bytes(32))
     tokens = [
         *(token for lying in state.spaces.values() for token in lying),
         *(token for figure in state.figures.values() for token in figure.loot),
@@ -148,6 +157,8 @@ def test_the_numbers_are_those_of_a_game() -> None:
     assert {figure.bullets_left for figure in state.bandits} == {message.bullets.per_bandit}
     by_letter = {item.letter: item for item in message.cars}
     for number, letter in enumerate(["", *state.cars]):
+        if letter in {"", marshal.PRISON_CAR}:
+            continue  # mailbags lie in the one where a strongbox would, nothing in the other
         lying = Counter(token.kind for token in state.spaces[state.train.inside[number]])
         # Which car a flask lies in does not depend on the car.
         assert lying.pop(FLASK, 0) == (number > 0)
@@ -161,11 +172,11 @@ def test_round_cards_by_the_number_of_bandits() -> None:
     [braking] = [card for card in catalog(DEFAULT).round_cards if card.entry.name == "BRAKING"]
     standard, tunnel = vocabulary.TURN_KIND_STANDARD, vocabulary.TURN_KIND_TUNNEL
     assert [(band.min_bandits, band.max_bandits, list(band.turns)) for band in braking.bands] == [
-        (3, 4, [standard] * 4),
-        (5, 6, [standard, tunnel, standard, standard]),
+        (2, 4, [standard] * 4),
+        (5, 7, [standard, tunnel, standard, standard]),
     ]
     stations = [card.entry.name for card in catalog(DEFAULT).round_cards if card.station]
-    _, of_the_rules = rules_for(EVERYTHING, 4).round_cards(4)
+    _, of_the_rules = rules_for(UNHUNTED, 4).round_cards(4)
     assert set(stations) == {card.name for card in of_the_rules}
     # They are the last.
     assert stations == [card.entry.name for card in catalog(DEFAULT).round_cards][-len(stations) :]
@@ -184,6 +195,31 @@ def test_what_is_paid_for_hostages() -> None:
     assert found["BANKER", first] == (1000, vocabulary.LOOT_KIND_STRONGBOX, 0)
     assert found["OLD_LADY", big_box] == (500, vocabulary.LOOT_KIND_JEWEL, 0)
     assert found["PHOTOGRAPHER", big_box] == (200, 0, vocabulary.CARD_KIND_BULLET)
+
+
+def test_what_was_not_seen_in_print_is_marked() -> None:
+    message = catalog(DEFAULT)
+    marked = {(where, entry.name) for where, entry in entries(message) if entry.provisional}
+    assert marked == {
+        ("decks", "MARSHAL"),
+        ("figures", "MEI"),
+        *(("action_cards", name) for name in ("MOVE_PLUS", "FLOOR_CHANGE_PLUS", "CAPTURE")),
+        *(("marshal_bullets", name) for name in provisional.CYLINDER),
+        *(("goals", name) for name in provisional.SPECIAL_TARGETS),
+        *(("brawlers", name) for name in provisional.BRAWLERS),
+    }
+    [deck] = message.decks
+    assert {
+        vocabulary.CardKind.Name(each.kind).removeprefix("CARD_KIND_"): each.count
+        for each in deck.cards
+    } == provisional.MARSHALS_DECK
+    assert {item.entry.name: item.dollars for item in message.brawlers} == provisional.BRAWLERS
+    hinders = {item.entry.name: item.hinders for item in message.marshal_bullets}
+    assert hinders["DISARMED"] == vocabulary.CARD_KIND_FIRE
+    assert hinders["GOLDEN_BULLET"] == vocabulary.CARD_KIND_UNSPECIFIED
+    assert {item.entry.name for item in message.goals if item.min_bandits} == set(
+        marshal.NOT_WITH_FEW
+    )
 
 
 async def test_the_catalogue_in_the_callers_language(service: Service) -> None:

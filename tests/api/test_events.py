@@ -70,6 +70,8 @@ def test_a_message_has_all_that_the_event_has() -> None:
             *("source", "target", "seed"),
             # Nobody boards, what is drunk is not old, nobody wins.
             *("car", "figures", "old", "winners"),
+            # Nobody had the prisoner, no poster was left to take, no goal was reached.
+            *("figure", "poster", "met"),
         }, whole
 
 

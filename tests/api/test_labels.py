@@ -18,6 +18,13 @@ from coltexpress_server.game.boxes.base.bandits import BANDITS
 from coltexpress_server.game.boxes.horses_and_stagecoach import choices as horses_choices
 from coltexpress_server.game.boxes.horses_and_stagecoach import events as horses_events
 from coltexpress_server.game.boxes.horses_and_stagecoach.tables import ESCAPE, RANSOMS, SHOTGUN
+from coltexpress_server.game.boxes.marshal_and_prisoners import choices as marshal_choices
+from coltexpress_server.game.boxes.marshal_and_prisoners import events as marshal_events
+from coltexpress_server.game.boxes.marshal_and_prisoners import tables as marshal
+from coltexpress_server.game.boxes.marshal_and_prisoners.provisional import (
+    BRAWLERS,
+    SPECIAL_TARGETS,
+)
 from coltexpress_server.game.cards import BULLET, HIDDEN, NEUTRAL, Card
 from coltexpress_server.game.loot import SPECTATOR, UNKNOWN_VALUE, Token
 from coltexpress_server.game.options import STANDARD, Options
@@ -36,10 +43,16 @@ every_language = pytest.mark.parametrize("language", LANGUAGES.values(), ids=LAN
 
 
 def test_there_are_words_for_the_whole_vocabulary() -> None:
-    rules = rules_for(Options("TEAMS", OFFERED, "BIG_BOX", ()), 4)
+    rules = rules_for(Options("TEAMS", OFFERED[:1], "BIG_BOX", ()), 4)
+    hunted = rules_for(Options("STANDARD", OFFERED, "BIG_BOX", ()), 4)
     vocabulary = {
-        "figures": {*(power.name for power in BANDITS), "MARSHAL", SHOTGUN},
-        "cards": {*rules.actions, BULLET},
+        "figures": {*(power.name for power in BANDITS), marshal.MEI, marshal.MARSHAL, SHOTGUN},
+        "cards": {*rules.actions, *hunted.actions, BULLET},
+        "cars": {marshal.PRISON_CAR},
+        "decks": set(hunted.card_owners),
+        "marshal_bullets": set(hunted.bullet_sorts),
+        "goals": {marshal.WARRANT, *SPECIAL_TARGETS},
+        "brawlers": set(BRAWLERS),
         "hostages": set(RANSOMS),
         "boxes": {BASE.box, *OFFERED},
         "loot": set(words.LOOT_KINDS.words.values()),
@@ -48,7 +61,7 @@ def test_there_are_words_for_the_whole_vocabulary() -> None:
         "round_events": set(words.ROUND_EVENTS.words.values()),
         "decisions": set(words.DECISION_KINDS.words.values()),
         # Those of the last are taken off, and so are no row of the rules.
-        "rows": {*(name for name, _ in rules.score_rows), ESCAPE},
+        "rows": {*(name for each in (rules, hunted) for name, _ in each.score_rows), ESCAPE},
         "phases": set(words.PHASES.words.values()),
         "levels": set(words.LEVELS.words.values()),
         "reasons": set(words.REASONS.words.values()),
@@ -106,7 +119,7 @@ def test_choices_in_words() -> None:
     assert DEFAULT.label(ch.Keep(())) == "Keep nothing"
     assert DEFAULT.label(ch.Keep(("FIRE", "DOC.MOVE"))) == "Keep Fire and Doc's Move"
     assert DEFAULT.label(ch.DRAW) == "Draw three cards"
-    assert DEFAULT.label(ch.PASS) == "Take nothing"
+    assert DEFAULT.label(ch.PASS) == "Pass"
     assert DEFAULT.label(ch.MoveTo("3.roof")) == "Move to the roof of car 3"
     assert DEFAULT.label(ch.MoveTo("0.inside")) == "Move to the locomotive"
     assert DEFAULT.label(ch.FloorTo("3.inside")) == "Climb to car 3"
@@ -127,6 +140,66 @@ def test_choices_in_words() -> None:
         DEFAULT.label(ch.Punch("DOC", "", "3.inside", False))
         == "Punch Doc, who owns nothing and lands in car 3"
     )
+
+
+def test_choices_with_marshal_and_prisoners_in_words() -> None:
+    for choice, label in (
+        (marshal_choices.SEARCH, "Search for a brilliant idea"),
+        (marshal_choices.Capture("DOC"), "Capture Doc"),
+        (marshal_choices.ShootOne("DOC", 2), "Shoot Doc with cylinder 2"),
+        (
+            marshal_choices.ShootTwo("DOC", "TUCO"),
+            "Shoot Doc with cylinder 1, Tuco with cylinder 2",
+        ),
+        (
+            marshal_choices.RobTwo("MAILBAG", 1200, "PURSE", UNKNOWN_VALUE),
+            "Take a mailbag of $1,200 and a purse",
+        ),
+        (marshal_choices.FreePrisoner("MEI"), "Free a prisoner: Mei's companion"),
+        (marshal_choices.FreeBandit("DOC"), "Let Doc out of the cell"),
+        (marshal_choices.Give("PURSE", 300), "Give a purse of $300"),
+        (marshal_choices.LeaveCell("5.roof"), "Break out to the roof of car 5"),
+        (ch.Keep(("FIRE", "DISARMED.BULLET")), "Keep Fire and the bullet “Disarmed”"),
+    ):
+        assert DEFAULT.label(choice) == label
+
+
+def test_events_with_marshal_and_prisoners_in_words() -> None:
+    cast = [["MARSHAL"], ["DOC"], ["TUCO"]]
+    found = [Card("DOC", "BRILLIANT_IDEA", 110)]
+    for event, viewer, story in (
+        (
+            marshal_events.GoalTurned("WARRANT:DOC"),
+            0,
+            "The Marshal's next goal: Arrest warrant for Doc.",
+        ),
+        (marshal_events.GoalTurned("UNBEATEN"), 1, "The Marshal looks at his next goal."),
+        (
+            marshal_events.GoalsRevealed(["UNBEATEN", "FULL_CELL"], ["UNBEATEN"]),
+            1,
+            "The Marshal's goals were Unbeaten and Full Cell; he has reached Unbeaten.",
+        ),
+        (marshal_events.CardsSearched(1, found), 1, "Doc searches, and takes Brilliant Idea."),
+        (
+            marshal_events.CardsSearched(1, found),
+            2,
+            "Doc searches for a brilliant idea, and finds one.",
+        ),
+        (marshal_events.Captured("DOC", True), 2, "The Marshal captures Doc and takes the poster."),
+        (marshal_events.Captured("DOC", False), 2, "The Marshal captures Doc once more."),
+        (
+            marshal_events.MarshalBulletGiven("DOC", "GOT_EM", 2),
+            2,
+            "The Marshal shoots Doc from cylinder 2: the bullet “Got 'em!”.",
+        ),
+        (marshal_events.PrisonerRetaken("DOC", "MEI"), 2, "Doc loses Mei's companion."),
+        (marshal_events.PrisonerRetaken("", "MEI"), 2, "Nobody has freed Mei's companion."),
+        (marshal_events.ActionCopied("DOC", "PUNCH"), 2, "Doc has an idea: Punch, once more."),
+        (ev.Declined("MARSHAL", "FREE_FIRE"), 2, "The Marshal holds his fire."),
+        (ev.GameEnded([0, 2_000, 500], [0]), 2, "The game is over: the Marshal wins."),
+        (ev.GameEnded([0, 2_000, 500], [1]), 2, "The game is over: Doc wins with $2,000."),
+    ):
+        assert DEFAULT.story(event.seen_by(viewer), cast) == story
 
 
 def test_choices_with_horses_and_stagecoach_in_words() -> None:

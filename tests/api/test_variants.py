@@ -7,6 +7,7 @@ from itertools import product
 
 import grpc
 import pytest
+from google.protobuf.field_mask_pb2 import FieldMask
 
 from coltexpress.v1 import game_pb2, server_service_pb2
 from coltexpress.v1 import game_service_pb2 as pb
@@ -15,6 +16,7 @@ from coltexpress.v1.vocabulary_pb2 import CardKind, Expansion, Variant
 from tests.api.tables import Service, begun, get, lobby, new_id, refusal
 
 HORSES = (Expansion.EXPANSION_HORSES_AND_STAGECOACH,)
+MARSHAL = (Expansion.EXPANSION_MARSHAL_AND_PRISONERS,)
 
 
 def creation(
@@ -37,14 +39,22 @@ async def test_whatever_the_server_says_can_be_played_can_be_created(service: Se
     info = await service.server.GetServerInfo(server_service_pb2.GetServerInfoRequest())
     said = {(size.variant, size.seats, *size.expansions): size for size in info.table_sizes}
     assert len(said) == len(info.table_sizes)
-    for variant, expansions in product(Variant.values(), ((), HORSES)):
-        for seats in range(8):
+    # A server lets nobody create any number of games.
+    worth_trying = [
+        *((variant, ()) for variant in Variant.values()),
+        *product(Variant.values()[1:], (HORSES, MARSHAL)),
+    ]
+    for variant, expansions in worth_trying:
+        for seats in range(10):
             request = creation(Variant.ValueType(variant), seats, expansions=expansions)
             size = said.get((variant or Variant.VARIANT_STANDARD, seats, *expansions))
             if size is None:
                 found = await refusal(service.games.CreateGame(request))
                 assert found.code == grpc.StatusCode.INVALID_ARGUMENT
-                assert (found.reason, found.details["field"]) == ("INVALID_OPTIONS", "game.seats")
+                hunted = set(MARSHAL) <= set(expansions)
+                impossible = hunted and variant == Variant.VARIANT_TEAMS
+                field = "game.options.variant" if impossible else "game.seats"
+                assert (found.reason, found.details["field"]) == ("INVALID_OPTIONS", field)
                 continue
             request.game.options.cars.extend("ABCDEF"[: size.cars])
             created = (await service.games.CreateGame(request)).game
@@ -59,7 +69,13 @@ async def test_whatever_the_server_says_can_be_played_can_be_created(service: Se
         (Variant.VARIANT_EXPERT, {2, 3, 4, 5, 6}),
         (Variant.VARIANT_TEAMS, {4, 6}),
     ):
-        assert {size.seats for size in info.table_sizes if size.variant == variant} == counts
+        alone = [size for size in info.table_sizes if not size.marshal]
+        assert {size.seats for size in alone if size.variant == variant} == counts
+    for size in info.table_sizes:
+        assert size.marshal == (set(MARSHAL) <= set(size.expansions))
+    hunts = [size for size in info.table_sizes if size.marshal]
+    assert {size.seats for size in hunts} == {3, 4, 5, 6, 7, 8}
+    assert {size.variant for size in hunts} == {Variant.VARIANT_STANDARD, Variant.VARIANT_EXPERT}
 
 
 async def test_a_refusal_says_what_can_be_played_instead(service: Service) -> None:
@@ -172,3 +188,78 @@ async def test_everybody_may_answer_at_the_same_time(service: Service) -> None:
             if event.HasField("cards_discarded")
         ]
         assert len(discarded) == (3 if place == 2 else 0)
+
+
+async def test_one_seat_leads_the_marshal(service: Service) -> None:
+    """Whoever wants him gets that seat, whoever wants a bandit another one."""
+    created = await service.games.CreateGame(
+        creation(Variant.VARIANT_STANDARD, 4, expansions=MARSHAL)
+    )
+    name = created.game.name
+    assert [list(seat.figures) for seat in created.game.seats] == [["MARSHAL"], [], [], []]
+    assert created.game.options.closing_actions
+    listed = (await service.games.ListGames(pb.ListGamesRequest(expansions=MARSHAL))).games
+    [found] = [game for game in listed if game.name == name]
+    assert list(found.seats[0].figures) == ["MARSHAL"]
+    assert all(set(MARSHAL) <= set(game.options.expansions) for game in listed)
+    listed = (await service.games.ListGames(pb.ListGamesRequest(expansions=HORSES))).games
+    assert name not in [game.name for game in listed]
+
+    def joining(*figures: str, seat: int | None = None) -> pb.JoinGameRequest:
+        return pb.JoinGameRequest(name=name, figures=figures, seat=seat, request_id=new_id())
+
+    assert (await service.games.JoinGame(joining("MEI"))).seat == 1
+    for wrong in (joining("DOC", seat=0), joining("MARSHAL", seat=2), joining("MEI")):
+        found = await refusal(service.games.JoinGame(wrong))
+        assert (found.reason, found.details["field"]) == ("FIGURE_TAKEN", "figures[0]")
+    joined = await service.games.JoinGame(joining("MARSHAL"))
+    assert (joined.seat, list(joined.game.seats[0].figures)) == (0, ["MARSHAL"])
+    for _ in range(2):
+        await service.games.JoinGame(joining())
+    metadata = (("authorization", f"Bearer {created.host_token}"),)
+    started = await service.games.StartGame(
+        pb.StartGameRequest(name=name, request_id=new_id()), metadata=metadata
+    )
+    assert [seat.figures[0] for seat in started.seats][:2] == ["MARSHAL", "MEI"]
+    assert [car.letter for car in started.table.cars][-1] == "PRISON"
+    assert len(started.table.cars) == 6
+    marshal = next(figure for figure in started.table.figures if figure.name == "MARSHAL")
+    assert marshal.seat == 0
+    sheet = started.table.prison_train
+    assert [len(cylinder.bullets) for cylinder in sheet.cylinders] == [6, 6]
+    assert [goal.name for goal in sheet.current_goals] == ["HIDDEN"]
+    assert sheet.upcoming_goals == 4
+
+
+async def test_closing_actions_are_an_option_of_the_marshal_alone(service: Service) -> None:
+    request = creation(Variant.VARIANT_STANDARD, 4, expansions=MARSHAL)
+    request.game.options.closing_actions = False
+    created = await service.games.CreateGame(request)
+    assert created.game.options.HasField("closing_actions")
+    assert not created.game.options.closing_actions
+    host = (("authorization", f"Bearer {created.host_token}"),)
+
+    def changing(path: str, *expansions: Expansion.ValueType) -> pb.UpdateGameRequest:
+        options = game_pb2.GameOptions(expansions=expansions)
+        return pb.UpdateGameRequest(
+            game=game_pb2.Game(name=created.game.name, options=options),
+            update_mask=FieldMask(paths=[path]),
+            request_id=new_id(),
+        )
+
+    refused = service.games.UpdateGame(changing("options.expansions"), metadata=host)
+    assert (await refusal(refused)).details["field"] == "game.options.closing_actions"
+    changed = await service.games.UpdateGame(
+        changing("options.closing_actions", *MARSHAL), metadata=host
+    )
+    assert changed.options.closing_actions
+    changed = await service.games.UpdateGame(changing("options"), metadata=host)
+    assert not changed.options.HasField("closing_actions")
+    assert not changed.seats[0].figures
+    request = creation(Variant.VARIANT_STANDARD, 4)
+    request.game.options.closing_actions = False
+    found = await refusal(service.games.CreateGame(request))
+    assert (found.reason, found.details["field"]) == (
+        "INVALID_OPTIONS",
+        "game.options.closing_actions",
+    )

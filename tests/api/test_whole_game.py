@@ -16,6 +16,7 @@ from tests.api.account import Account
 from tests.api.tables import SEED, Service, Table, answer, begun, deciding, get
 
 HORSES = (Expansion.EXPANSION_HORSES_AND_STAGECOACH,)
+MARSHAL = (Expansion.EXPANSION_MARSHAL_AND_PRISONERS,)
 
 GAMES = [
     (Variant.VARIANT_STANDARD, (), ("DOC", "GHOST", "BELLE", "TUCO"), 1),
@@ -27,6 +28,9 @@ GAMES = [
     (Variant.VARIANT_EXPERT, HORSES, ("DJANGO", "GHOST", "CHEYENNE"), 7),
     (Variant.VARIANT_EXPERT, HORSES, ("TUCO+CHEYENNE", "DJANGO+DOC"), 8),
     (Variant.VARIANT_TEAMS, HORSES, ("DOC", "GHOST", "BELLE", "TUCO"), 9),
+    (Variant.VARIANT_STANDARD, MARSHAL, ("MARSHAL", "GHOST", "MEI", "TUCO"), 10),
+    (Variant.VARIANT_EXPERT, MARSHAL, ("MARSHAL", "DJANGO", "CHEYENNE"), 11),
+    (Variant.VARIANT_STANDARD, (*HORSES, *MARSHAL), ("", "DOC", "BELLE", "TUCO"), 12),
 ]
 
 

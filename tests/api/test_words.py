@@ -21,15 +21,22 @@ from coltexpress_server.game.boxes.expert.discarding import Discard
 from coltexpress_server.game.boxes.horses_and_stagecoach import tables as horses
 from coltexpress_server.game.boxes.horses_and_stagecoach.whiskey import WHISKEY
 from coltexpress_server.game.boxes.marshal.meeting import MEETING
+from coltexpress_server.game.boxes.marshal_and_prisoners import tables as marshal
+from coltexpress_server.game.boxes.marshal_and_prisoners.closing import FreeFire, FreeMove
+from coltexpress_server.game.boxes.marshal_and_prisoners.plus import FURTHER_CARD
 from coltexpress_server.game.options import Options
 from coltexpress_server.game.train import INSIDE, ROOF
 from coltexpress_server.service import events, records, seats, watch, webhooks
 from coltexpress_server.service.catalog import OFFERED
 
-RULES = rules_for(Options("STANDARD", OFFERED, "BIG_BOX", ()), 4)
+HUNTED = rules_for(Options("STANDARD", OFFERED, "BIG_BOX", ()), 4)
+RULES = rules_for(Options("STANDARD", OFFERED[:1], "BIG_BOX", ()), 4)
+"""All boxes with a Marshal whom somebody plays, and all with one whom nobody does."""
 SOURCES = Path(coltexpress_server.__file__).parent
 
-ACTIONS = {name for name, op in RULES.ops.items() if isinstance(op, Action)}
+ACTIONS = {
+    op.called for rules in (RULES, HUNTED) for op in rules.ops.values() if isinstance(op, Action)
+}
 EVENTS = {card.event for cards in RULES.round_cards(4) for card in cards}
 AT_THE_END = {horses.MORTAL_BULLET, horses.SHARING_THE_LOOT, horses.ESCAPE}
 """Events that move nothing, and are felt when money is counted."""
@@ -40,18 +47,21 @@ VOCABULARY = {
     "EDITIONS": set(EDITIONS),
     "EXPANSIONS": set(OFFERED),
     "LEVELS": {INSIDE.upper(), ROOF.upper()},
-    "CARD_KINDS": {*RULES.actions, cards.BULLET, cards.HIDDEN},
-    "LOOT_KINDS": set(RULES.loot),
+    "CARD_KINDS": {*RULES.actions, *HUNTED.actions, cards.BULLET, cards.HIDDEN},
+    "LOOT_KINDS": {*RULES.loot, *HUNTED.loot},
     "TURN_KINDS": set(RULES.turns),
     "ROUND_EVENTS": EVENTS,
     "PHASES": {horses.HORSE_ATTACK, state.SCHEMIN, state.STEALIN, state.FINISHED},
     "DECISION_KINDS": {
         *(SCHEME, *ACTIONS, "PICKPOCKETING", Discard.name),
         *(horses.BOARD, horses.HOSTAGE, horses.FLEE, horses.TURMOIL, horses.KEEP),
+        *(FURTHER_CARD, marshal.LEAVE_CELL, marshal.FREE, marshal.GIVE, marshal.CLOSING),
     },
     "CAUSES": {
         *(*ACTIONS, *EVENTS - {"NONE"} - AT_THE_END, MEETING),
         *(horses.STAGECOACH, horses.SHOTGUN_MET, horses.SHOTGUN_PASSED, horses.POODLE, WHISKEY),
+        *(marshal.BRILLIANT_IDEA, marshal.DROP_THAT_BAG, "END"),
+        *(FURTHER_CARD, marshal.CLOSING, FreeFire.name, FreeMove.name),
     },
     "STATES": {records.LOBBY, records.RUNNING, records.FINISHED},
     "VISIBILITIES": {records.PUBLIC, records.UNLISTED, records.PRIVATE},

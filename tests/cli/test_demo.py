@@ -46,6 +46,19 @@ def test_a_story_with_horses(colt_express: Run, server: str) -> None:
     assert all("hostages $" in line for line in lines[-4:])
 
 
+def test_a_story_with_a_marshal(colt_express: Run, server: str) -> None:
+    done = colt_express("demo", "--server", server, "--expansion", "MARSHAL_AND_PRISONERS")
+    assert done.status == 0
+    lines = done.out.splitlines()
+    assert re.fullmatch("The train leaves with .* aboard; the Marshal begins.", lines[0])
+    assert lines[1].startswith("In the prison car sit ")
+    assert re.findall(r"^Round (\d): .* begins.$", done.out, re.MULTILINE) == list("12345")
+    assert lines.count("The Marshal looks at his next goal.") == 5
+    [goals] = [line for line in lines if line.startswith("The Marshal's goals were ")]
+    assert lines.index(goals) == len(lines) - 6
+    assert sum("of 5 goals, 4 to win" in line for line in lines[-4:]) == 1
+
+
 def test_the_services_own_bots_play(colt_express: Run, server: str) -> None:
     bots = ("--bots", "random,RANDOM, Random")
     done = colt_express("demo", "--server", server, *bots)
@@ -81,8 +94,12 @@ def test_the_same_seed_tells_the_same_story(colt_express: Run, server: str) -> N
 
 @pytest.mark.parametrize(
     "options",
-    [(), ("--expansion", "HORSES_AND_STAGECOACH", "--edition", "FIRST", "--players", "2")],
-    ids=["base box", "Horses & Stagecoach"],
+    [
+        (),
+        ("--expansion", "HORSES_AND_STAGECOACH", "--edition", "FIRST", "--players", "2"),
+        ("--expansion", "MARSHAL_AND_PRISONERS", "--no-closing-actions"),
+    ],
+    ids=["base box", "Horses & Stagecoach", "Marshal & Prisoners"],
 )
 def test_a_game_is_exported_and_verified(
     colt_express: Run, server: str, tmp_path: Path, options: tuple[str, ...]

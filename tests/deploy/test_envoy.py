@@ -177,8 +177,13 @@ async def test_a_table_of_four_transports_sees_one_game(edge: Web) -> None:
     table = await begun(edge.grpc)
     async with asyncio.timeout(LIMIT):
         stories = await play_over_four_transports(edge, table)
-    assert len(stories[0]) > 20
-    assert stories[1:] == stories[:1] * 3
+    # What is in an event may depend on the seat; that there is one does not.
+    told = [
+        [(each.cursor, [event.WhichOneof("event") for event in each.events]) for each in story]
+        for story in stories
+    ]
+    assert len(told[0]) > 20
+    assert told[1:] == told[:1] * 3
 
 
 async def test_grpc_web_goes_through(edge: Web) -> None:

@@ -18,6 +18,7 @@ from coltexpress.v1 import (
     catalog_service_pb2,
     game_service_pb2,
     horses_and_stagecoach_pb2,
+    marshal_and_prisoners_pb2,
     seat_service_pb2,
     server_service_pb2,
     vocabulary_pb2,
@@ -154,6 +155,7 @@ WRONG: Final[Mapping[str, Mapping[str, list[Any]]]] = {
         "variants": [[0], [99], [1, 0], [-1]],
         "seat_counts": [[-1], [4, -(2**31)]],
         "free_seats": [-1, -(2**31)],
+        "expansions": [[0], [99], [1, 0], [-1]],
     },
     "FindGame": {
         "join_code": [
@@ -249,6 +251,22 @@ WRONG: Final[Mapping[str, Mapping[str, list[Any]]]] = {
         "action.drink_whiskey.flask": [0, *_BAD_ENUMS],
         "action.drink_whiskey.figure": _BAD_NAMES[1:],
         "action.flee.space": [*_BAD_NAMES, Illegal("1.roof")],
+        "action.capture.figure": [*_BAD_NAMES, Illegal("NOBODY")],
+        "action.shoot_one.figure": [*_BAD_NAMES, Illegal("NOBODY")],
+        "action.shoot_one.cylinder": [0, -1, 3, 2**31 - 1, -(2**31)],
+        "action.shoot_two.first": [*_BAD_NAMES, Illegal("NOBODY")],
+        "action.shoot_two.second": [*_BAD_NAMES, Illegal("NOBODY")],
+        "action.rob_two.first": [MISSING],
+        "action.rob_two.first.loot": [0, *_BAD_ENUMS],
+        "action.rob_two.first.value": [-1, -(2**31), Illegal(0)],
+        "action.rob_two.second": [MISSING],
+        "action.rob_two.second.loot": [0, *_BAD_ENUMS],
+        "action.rob_two.second.value": [-1, -(2**31), Illegal(0)],
+        "action.free_prisoner.prisoner": [*_BAD_NAMES, Illegal("NOBODY")],
+        "action.free_bandit.figure": [*_BAD_NAMES, Illegal("NOBODY")],
+        "action.give.loot": [0, *_BAD_ENUMS],
+        "action.give.value": [-1, -(2**31), Illegal(0)],
+        "action.leave_cell.space": [*_BAD_NAMES, Illegal("1.roof")],
     },
     "WatchGame": {
         "name": _BAD_GAMES,
@@ -319,6 +337,17 @@ ACTIONS: Final[Mapping[str, Message]] = {
     "take_hostage": horses_and_stagecoach_pb2.TakeHostage(hostage="POODLE"),
     "drink_whiskey": horses_and_stagecoach_pb2.DrinkWhiskey(flask=vocabulary_pb2.LOOT_KIND_FLASK),
     "flee": horses_and_stagecoach_pb2.Flee(space="1.roof"),
+    "capture": marshal_and_prisoners_pb2.Capture(figure="DOC"),
+    "shoot_one": marshal_and_prisoners_pb2.ShootOne(figure="DOC", cylinder=1),
+    "shoot_two": marshal_and_prisoners_pb2.ShootTwo(first="DOC", second="TUCO"),
+    "rob_two": marshal_and_prisoners_pb2.RobTwo(
+        first=marshal_and_prisoners_pb2.LootName(loot=vocabulary_pb2.LOOT_KIND_JEWEL),
+        second=marshal_and_prisoners_pb2.LootName(loot=vocabulary_pb2.LOOT_KIND_PURSE),
+    ),
+    "free_prisoner": marshal_and_prisoners_pb2.FreePrisoner(prisoner="DOC"),
+    "free_bandit": marshal_and_prisoners_pb2.FreeBandit(figure="DOC"),
+    "give": marshal_and_prisoners_pb2.Give(loot=vocabulary_pb2.LOOT_KIND_PURSE),
+    "leave_cell": marshal_and_prisoners_pb2.LeaveCell(space="4.roof"),
 }
 """Actions in which a single field is then made wrong."""
 

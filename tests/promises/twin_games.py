@@ -19,6 +19,15 @@ from coltexpress_server.game.boxes.base.tables import TUNNEL
 from coltexpress_server.game.boxes.horses_and_stagecoach.choices import Board, BoardBandits
 from coltexpress_server.game.boxes.horses_and_stagecoach.events import CardsKept, DrawnInSecret
 from coltexpress_server.game.boxes.horses_and_stagecoach.tables import FLASK, TURMOIL
+from coltexpress_server.game.boxes.marshal_and_prisoners.choices import Give, RobTwo
+from coltexpress_server.game.boxes.marshal_and_prisoners.events import CardsSearched, GoalTurned
+from coltexpress_server.game.boxes.marshal_and_prisoners.provisional import SPECIAL_TARGETS
+from coltexpress_server.game.boxes.marshal_and_prisoners.tables import (
+    CLOSING,
+    MAILBAG,
+    MAILBAGS,
+    MARSHALS_SEAT,
+)
 from coltexpress_server.game.cards import BULLET, Card
 from coltexpress_server.game.choices import DRAW, Choice, Keep, Play, Punch, Rob, TakePurse
 from coltexpress_server.game.decisions import Decision
@@ -46,7 +55,8 @@ from coltexpress_server.store import Entry
 from coltexpress_server.store.keys import game_keys
 from tests.game.twins import twin
 
-PURSE_VALUES = (250, 300, 350, 400, 450, 500)
+VALUES = {"PURSE": (250, 300, 350, 400, 450, 500), MAILBAG: tuple(MAILBAGS)}
+"""What a token may be worth, by its kind, where that may be a secret."""
 
 
 def state_of(store: redis.Redis, game_id: str) -> State:
@@ -125,6 +135,10 @@ def public(choice: Choice, decision: Decision, state: State) -> tuple[object, ..
             return ("board",)
         case Rob():
             return ("rob", choice.loot)
+        case RobTwo():
+            return ("rob", choice.loot, choice.other_loot)
+        case Give():
+            return ("give", choice.loot)
         case TakePurse():
             return ("take",)
         case Punch():
@@ -134,6 +148,8 @@ def public(choice: Choice, decision: Decision, state: State) -> tuple[object, ..
 
 def _is_face_down(choice: Play, decision: Decision, state: State) -> bool:
     current = state.round
+    if decision.kind == CLOSING:
+        return False
     if not (choice.face_down or current.card.turns[current.turn] == TUNNEL):
         return False
     rules = state.rules
@@ -178,13 +194,19 @@ def _twin_event(
         case CardsKept() if event.seat not in viewers:
             cards = _cards_of(state, event.seat)
             return CardsKept(event.seat, [chance.choice(cards) for _ in event.cards])
+        case GoalTurned() if MARSHALS_SEAT not in viewers:
+            return GoalTurned(chance.choice([*SPECIAL_TARGETS]))
+        case CardsSearched() if event.seat not in viewers:
+            cards = _cards_of(state, event.seat)
+            found = [chance.choice(cards) for _ in event.cards]
+            return CardsSearched(event.seat, found, event.told)
         case LootMoved() if event.token.kind == FLASK and event.token.known != PUBLIC:
             flask = Token(FLASK, chance.randrange(2), 0)
             return LootMoved(flask, event.source, event.target, event.cause)
         case LootMoved() if event.token.known != PUBLIC:
             token = event.token
             seen = any(token.known_to(viewer) for viewer in viewers)
-            value = token.value if seen else chance.choice(PURSE_VALUES)
+            value = token.value if seen else chance.choice(VALUES[token.kind])
             known = sum(1 << viewer for viewer in viewers)
             everybody = (1 << len(state.seats)) - 1
             some = token.known & known | chance.randrange(everybody + 1) & ~known

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+from collections import Counter
 from collections.abc import AsyncIterator, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,7 +15,8 @@ import redis
 
 from coltexpress.v1 import event_pb2, game_pb2, table_pb2, vocabulary_pb2
 from coltexpress.v1 import game_service_pb2 as pb
-from coltexpress_server.game.choices import Choice
+from coltexpress_server.game.boxes.marshal_and_prisoners.tables import MARSHALS_SEAT
+from coltexpress_server.game.choices import Choice, Keep
 from coltexpress_server.game.decisions import Decision
 from coltexpress_server.game.loot import SPECTATOR
 from coltexpress_server.server import serving
@@ -30,7 +32,7 @@ ALWAYS = {"cards_discarded"}
 
 REVEALING = {
     "BOARD": {"car_boarded"},
-    "TURMOIL": {"card_played", "cards_drawn"},
+    "TURMOIL": {"card_played", "cards_drawn", "cards_searched"},
     "KEEP": {"hand_returned", "cards_kept"},
 }
 """By kind of decision that all answer in secret: events that tell how they have answered."""
@@ -208,7 +210,12 @@ class Twins:
     def _illegal(self, viewer: int) -> list[pb.SubmitActionRequest]:
         decision, _ = self.pending()
         legal = decision.options if decision.seat == viewer else []
-        choices = [choice for choice in played().choices if choice not in legal]
+        # Of a set of cards more is legal than the options show.
+        choices = [
+            choice
+            for choice in played().choices
+            if choice not in legal and not (decision.members and isinstance(choice, Keep))
+        ]
         return [
             pb.SubmitActionRequest(
                 name=self.table.name,
@@ -260,8 +267,8 @@ def _reveal(
     face_down = {played.seat for played in before.pile if played.face_down}
     own = {figure.name for figure in before.figures if figure.seat == viewer}
     # Which of several purses is taken, one sees who knows one of them.
-    heaps = {space.id for space in before.spaces if _purses(space.loot) > 1}
-    heaps |= {figure.name for figure in before.figures if _purses(figure.loot) > 1}
+    heaps = {space.id for space in before.spaces if _are_several(space.loot)}
+    heaps |= {figure.name for figure in before.figures if _are_several(figure.loot)}
     for one, other in zip(first.events, second.events, strict=False):
         if one.card_played.face_down:
             face_down.add(one.card_played.seat)
@@ -284,6 +291,10 @@ def _may_reveal(event: event_pb2.Event, viewer: int, places: set[str], face_down
     match event.WhichOneof("event"):
         case "round_started" | "game_ended" | "first_player_chosen" | "whiskey_drunk":
             return True
+        case "goals_revealed" | "cards_searched":
+            return True  # whether there was a card to be found depends on where it lay
+        case "goal_turned":
+            return viewer == MARSHALS_SEAT
         case "figure_moved":
             # How far the Marshal goes depends on what he has drunk.
             return event.figure_moved.cause == vocabulary_pb2.CAUSE_WHISKEY_FOR_THE_MARSHAL
@@ -298,5 +309,9 @@ def _may_reveal(event: event_pb2.Event, viewer: int, places: set[str], face_down
     return False
 
 
-def _purses(loot: Iterable[table_pb2.Loot]) -> int:
-    return sum(token.kind == vocabulary_pb2.LOOT_KIND_PURSE for token in loot)
+def _are_several(loot: Iterable[table_pb2.Loot]) -> bool:
+    """Whether there are tokens that look alike and may be worth more or less."""
+    counts = Counter(token.kind for token in loot)
+    return (
+        counts[vocabulary_pb2.LOOT_KIND_PURSE] > 1 or counts[vocabulary_pb2.LOOT_KIND_MAILBAG] > 1
+    )

@@ -51,6 +51,15 @@ type Action struct {
 	//	*Action_TakeHostage
 	//	*Action_DrinkWhiskey
 	//	*Action_Flee
+	//	*Action_Search
+	//	*Action_Capture
+	//	*Action_ShootOne
+	//	*Action_ShootTwo
+	//	*Action_RobTwo
+	//	*Action_FreePrisoner
+	//	*Action_FreeBandit
+	//	*Action_Give
+	//	*Action_LeaveCell
 	Action        isAction_Action `protobuf_oneof:"action"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -264,6 +273,87 @@ func (x *Action) GetFlee() *Flee {
 	return nil
 }
 
+func (x *Action) GetSearch() *Search {
+	if x != nil {
+		if x, ok := x.Action.(*Action_Search); ok {
+			return x.Search
+		}
+	}
+	return nil
+}
+
+func (x *Action) GetCapture() *Capture {
+	if x != nil {
+		if x, ok := x.Action.(*Action_Capture); ok {
+			return x.Capture
+		}
+	}
+	return nil
+}
+
+func (x *Action) GetShootOne() *ShootOne {
+	if x != nil {
+		if x, ok := x.Action.(*Action_ShootOne); ok {
+			return x.ShootOne
+		}
+	}
+	return nil
+}
+
+func (x *Action) GetShootTwo() *ShootTwo {
+	if x != nil {
+		if x, ok := x.Action.(*Action_ShootTwo); ok {
+			return x.ShootTwo
+		}
+	}
+	return nil
+}
+
+func (x *Action) GetRobTwo() *RobTwo {
+	if x != nil {
+		if x, ok := x.Action.(*Action_RobTwo); ok {
+			return x.RobTwo
+		}
+	}
+	return nil
+}
+
+func (x *Action) GetFreePrisoner() *FreePrisoner {
+	if x != nil {
+		if x, ok := x.Action.(*Action_FreePrisoner); ok {
+			return x.FreePrisoner
+		}
+	}
+	return nil
+}
+
+func (x *Action) GetFreeBandit() *FreeBandit {
+	if x != nil {
+		if x, ok := x.Action.(*Action_FreeBandit); ok {
+			return x.FreeBandit
+		}
+	}
+	return nil
+}
+
+func (x *Action) GetGive() *Give {
+	if x != nil {
+		if x, ok := x.Action.(*Action_Give); ok {
+			return x.Give
+		}
+	}
+	return nil
+}
+
+func (x *Action) GetLeaveCell() *LeaveCell {
+	if x != nil {
+		if x, ok := x.Action.(*Action_LeaveCell); ok {
+			return x.LeaveCell
+		}
+	}
+	return nil
+}
+
 type isAction_Action interface {
 	isAction_Action()
 }
@@ -363,6 +453,51 @@ type Action_Flee struct {
 	Flee *Flee `protobuf:"bytes,19,opt,name=flee,proto3,oneof"`
 }
 
+type Action_Search struct {
+	// Search for a BRILLIANT_IDEA.
+	Search *Search `protobuf:"bytes,20,opt,name=search,proto3,oneof"`
+}
+
+type Action_Capture struct {
+	// Put a bandit into the cell.
+	Capture *Capture `protobuf:"bytes,21,opt,name=capture,proto3,oneof"`
+}
+
+type Action_ShootOne struct {
+	// Shoot one bandit, as the Marshal.
+	ShootOne *ShootOne `protobuf:"bytes,22,opt,name=shoot_one,json=shootOne,proto3,oneof"`
+}
+
+type Action_ShootTwo struct {
+	// Shoot two bandits, as the Marshal.
+	ShootTwo *ShootTwo `protobuf:"bytes,23,opt,name=shoot_two,json=shootTwo,proto3,oneof"`
+}
+
+type Action_RobTwo struct {
+	// Take two loot tokens.
+	RobTwo *RobTwo `protobuf:"bytes,24,opt,name=rob_two,json=robTwo,proto3,oneof"`
+}
+
+type Action_FreePrisoner struct {
+	// Free a prisoner.
+	FreePrisoner *FreePrisoner `protobuf:"bytes,25,opt,name=free_prisoner,json=freePrisoner,proto3,oneof"`
+}
+
+type Action_FreeBandit struct {
+	// Let a bandit out of the cell.
+	FreeBandit *FreeBandit `protobuf:"bytes,26,opt,name=free_bandit,json=freeBandit,proto3,oneof"`
+}
+
+type Action_Give struct {
+	// Give loot to whoever has let one out of the cell.
+	Give *Give `protobuf:"bytes,27,opt,name=give,proto3,oneof"`
+}
+
+type Action_LeaveCell struct {
+	// Break out of the cell.
+	LeaveCell *LeaveCell `protobuf:"bytes,28,opt,name=leave_cell,json=leaveCell,proto3,oneof"`
+}
+
 func (*Action_PlayCard) isAction_Action() {}
 
 func (*Action_DrawCards) isAction_Action() {}
@@ -400,6 +535,24 @@ func (*Action_TakeHostage) isAction_Action() {}
 func (*Action_DrinkWhiskey) isAction_Action() {}
 
 func (*Action_Flee) isAction_Action() {}
+
+func (*Action_Search) isAction_Action() {}
+
+func (*Action_Capture) isAction_Action() {}
+
+func (*Action_ShootOne) isAction_Action() {}
+
+func (*Action_ShootTwo) isAction_Action() {}
+
+func (*Action_RobTwo) isAction_Action() {}
+
+func (*Action_FreePrisoner) isAction_Action() {}
+
+func (*Action_FreeBandit) isAction_Action() {}
+
+func (*Action_Give) isAction_Action() {}
+
+func (*Action_LeaveCell) isAction_Action() {}
 
 // Play an action card from the hand on the common pile.
 type PlayCard struct {
@@ -728,8 +881,8 @@ type Rob struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// What kind of loot.
 	Loot LootKind `protobuf:"varint,1,opt,name=loot,proto3,enum=coltexpress.v1.LootKind" json:"loot,omitempty"`
-	// For a purse: the value, where the seat knows it; absent for any purse whose value it does not
-	// know.
+	// For a purse or a mailbag: the value, where the seat knows it; absent for any whose value it does
+	// not know.
 	Value         *int32 `protobuf:"varint,2,opt,name=value,proto3,oneof" json:"value,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -903,7 +1056,8 @@ type HandCard struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// What it does.
 	Card CardKind `protobuf:"varint,1,opt,name=card,proto3,enum=coltexpress.v1.CardKind" json:"card,omitempty"`
-	// Whose it is, where the seat can hold cards of several figures; empty otherwise.
+	// Whose it is, where the seat can hold cards of several figures; empty otherwise. Of a bullet who
+	// gave it, or the sort of a bullet of the Marshal; empty for a neutral one.
 	Figure        string `protobuf:"bytes,2,opt,name=figure,proto3" json:"figure,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1003,7 +1157,7 @@ var File_coltexpress_v1_action_proto protoreflect.FileDescriptor
 
 const file_coltexpress_v1_action_proto_rawDesc = "" +
 	"\n" +
-	"\x1bcoltexpress/v1/action.proto\x12\x0ecoltexpress.v1\x1a*coltexpress/v1/horses_and_stagecoach.proto\x1a\x1fcoltexpress/v1/vocabulary.proto\x1a\x1fgoogle/api/field_behavior.proto\"\xb0\b\n" +
+	"\x1bcoltexpress/v1/action.proto\x12\x0ecoltexpress.v1\x1a*coltexpress/v1/horses_and_stagecoach.proto\x1a*coltexpress/v1/marshal_and_prisoners.proto\x1a\x1fcoltexpress/v1/vocabulary.proto\x1a\x1fgoogle/api/field_behavior.proto\"\xa8\f\n" +
 	"\x06Action\x127\n" +
 	"\tplay_card\x18\x01 \x01(\v2\x18.coltexpress.v1.PlayCardH\x00R\bplayCard\x12:\n" +
 	"\n" +
@@ -1028,7 +1182,18 @@ const file_coltexpress_v1_action_proto_rawDesc = "" +
 	"\x04ride\x18\x10 \x01(\v2\x14.coltexpress.v1.RideH\x00R\x04ride\x12@\n" +
 	"\ftake_hostage\x18\x11 \x01(\v2\x1b.coltexpress.v1.TakeHostageH\x00R\vtakeHostage\x12C\n" +
 	"\rdrink_whiskey\x18\x12 \x01(\v2\x1c.coltexpress.v1.DrinkWhiskeyH\x00R\fdrinkWhiskey\x12*\n" +
-	"\x04flee\x18\x13 \x01(\v2\x14.coltexpress.v1.FleeH\x00R\x04fleeB\b\n" +
+	"\x04flee\x18\x13 \x01(\v2\x14.coltexpress.v1.FleeH\x00R\x04flee\x120\n" +
+	"\x06search\x18\x14 \x01(\v2\x16.coltexpress.v1.SearchH\x00R\x06search\x123\n" +
+	"\acapture\x18\x15 \x01(\v2\x17.coltexpress.v1.CaptureH\x00R\acapture\x127\n" +
+	"\tshoot_one\x18\x16 \x01(\v2\x18.coltexpress.v1.ShootOneH\x00R\bshootOne\x127\n" +
+	"\tshoot_two\x18\x17 \x01(\v2\x18.coltexpress.v1.ShootTwoH\x00R\bshootTwo\x121\n" +
+	"\arob_two\x18\x18 \x01(\v2\x16.coltexpress.v1.RobTwoH\x00R\x06robTwo\x12C\n" +
+	"\rfree_prisoner\x18\x19 \x01(\v2\x1c.coltexpress.v1.FreePrisonerH\x00R\ffreePrisoner\x12=\n" +
+	"\vfree_bandit\x18\x1a \x01(\v2\x1a.coltexpress.v1.FreeBanditH\x00R\n" +
+	"freeBandit\x12*\n" +
+	"\x04give\x18\x1b \x01(\v2\x14.coltexpress.v1.GiveH\x00R\x04give\x12:\n" +
+	"\n" +
+	"leave_cell\x18\x1c \x01(\v2\x19.coltexpress.v1.LeaveCellH\x00R\tleaveCellB\b\n" +
 	"\x06action\"s\n" +
 	"\bPlayCard\x122\n" +
 	"\x04card\x18\x01 \x01(\x0e2\x18.coltexpress.v1.CardKindB\x04\xe2A\x01\x02R\x04card\x12\x16\n" +
@@ -1098,8 +1263,17 @@ var file_coltexpress_v1_action_proto_goTypes = []any{
 	(*TakeHostage)(nil),  // 18: coltexpress.v1.TakeHostage
 	(*DrinkWhiskey)(nil), // 19: coltexpress.v1.DrinkWhiskey
 	(*Flee)(nil),         // 20: coltexpress.v1.Flee
-	(CardKind)(0),        // 21: coltexpress.v1.CardKind
-	(LootKind)(0),        // 22: coltexpress.v1.LootKind
+	(*Search)(nil),       // 21: coltexpress.v1.Search
+	(*Capture)(nil),      // 22: coltexpress.v1.Capture
+	(*ShootOne)(nil),     // 23: coltexpress.v1.ShootOne
+	(*ShootTwo)(nil),     // 24: coltexpress.v1.ShootTwo
+	(*RobTwo)(nil),       // 25: coltexpress.v1.RobTwo
+	(*FreePrisoner)(nil), // 26: coltexpress.v1.FreePrisoner
+	(*FreeBandit)(nil),   // 27: coltexpress.v1.FreeBandit
+	(*Give)(nil),         // 28: coltexpress.v1.Give
+	(*LeaveCell)(nil),    // 29: coltexpress.v1.LeaveCell
+	(CardKind)(0),        // 30: coltexpress.v1.CardKind
+	(LootKind)(0),        // 31: coltexpress.v1.LootKind
 }
 var file_coltexpress_v1_action_proto_depIdxs = []int32{
 	1,  // 0: coltexpress.v1.Action.play_card:type_name -> coltexpress.v1.PlayCard
@@ -1121,16 +1295,25 @@ var file_coltexpress_v1_action_proto_depIdxs = []int32{
 	18, // 16: coltexpress.v1.Action.take_hostage:type_name -> coltexpress.v1.TakeHostage
 	19, // 17: coltexpress.v1.Action.drink_whiskey:type_name -> coltexpress.v1.DrinkWhiskey
 	20, // 18: coltexpress.v1.Action.flee:type_name -> coltexpress.v1.Flee
-	21, // 19: coltexpress.v1.PlayCard.card:type_name -> coltexpress.v1.CardKind
-	22, // 20: coltexpress.v1.Rob.loot:type_name -> coltexpress.v1.LootKind
-	22, // 21: coltexpress.v1.Punch.drop:type_name -> coltexpress.v1.LootKind
-	21, // 22: coltexpress.v1.HandCard.card:type_name -> coltexpress.v1.CardKind
-	11, // 23: coltexpress.v1.KeepCards.cards:type_name -> coltexpress.v1.HandCard
-	24, // [24:24] is the sub-list for method output_type
-	24, // [24:24] is the sub-list for method input_type
-	24, // [24:24] is the sub-list for extension type_name
-	24, // [24:24] is the sub-list for extension extendee
-	0,  // [0:24] is the sub-list for field type_name
+	21, // 19: coltexpress.v1.Action.search:type_name -> coltexpress.v1.Search
+	22, // 20: coltexpress.v1.Action.capture:type_name -> coltexpress.v1.Capture
+	23, // 21: coltexpress.v1.Action.shoot_one:type_name -> coltexpress.v1.ShootOne
+	24, // 22: coltexpress.v1.Action.shoot_two:type_name -> coltexpress.v1.ShootTwo
+	25, // 23: coltexpress.v1.Action.rob_two:type_name -> coltexpress.v1.RobTwo
+	26, // 24: coltexpress.v1.Action.free_prisoner:type_name -> coltexpress.v1.FreePrisoner
+	27, // 25: coltexpress.v1.Action.free_bandit:type_name -> coltexpress.v1.FreeBandit
+	28, // 26: coltexpress.v1.Action.give:type_name -> coltexpress.v1.Give
+	29, // 27: coltexpress.v1.Action.leave_cell:type_name -> coltexpress.v1.LeaveCell
+	30, // 28: coltexpress.v1.PlayCard.card:type_name -> coltexpress.v1.CardKind
+	31, // 29: coltexpress.v1.Rob.loot:type_name -> coltexpress.v1.LootKind
+	31, // 30: coltexpress.v1.Punch.drop:type_name -> coltexpress.v1.LootKind
+	30, // 31: coltexpress.v1.HandCard.card:type_name -> coltexpress.v1.CardKind
+	11, // 32: coltexpress.v1.KeepCards.cards:type_name -> coltexpress.v1.HandCard
+	33, // [33:33] is the sub-list for method output_type
+	33, // [33:33] is the sub-list for method input_type
+	33, // [33:33] is the sub-list for extension type_name
+	33, // [33:33] is the sub-list for extension extendee
+	0,  // [0:33] is the sub-list for field type_name
 }
 
 func init() { file_coltexpress_v1_action_proto_init() }
@@ -1139,6 +1322,7 @@ func file_coltexpress_v1_action_proto_init() {
 		return
 	}
 	file_coltexpress_v1_horses_and_stagecoach_proto_init()
+	file_coltexpress_v1_marshal_and_prisoners_proto_init()
 	file_coltexpress_v1_vocabulary_proto_init()
 	file_coltexpress_v1_action_proto_msgTypes[0].OneofWrappers = []any{
 		(*Action_PlayCard)(nil),
@@ -1160,6 +1344,15 @@ func file_coltexpress_v1_action_proto_init() {
 		(*Action_TakeHostage)(nil),
 		(*Action_DrinkWhiskey)(nil),
 		(*Action_Flee)(nil),
+		(*Action_Search)(nil),
+		(*Action_Capture)(nil),
+		(*Action_ShootOne)(nil),
+		(*Action_ShootTwo)(nil),
+		(*Action_RobTwo)(nil),
+		(*Action_FreePrisoner)(nil),
+		(*Action_FreeBandit)(nil),
+		(*Action_Give)(nil),
+		(*Action_LeaveCell)(nil),
 	}
 	file_coltexpress_v1_action_proto_msgTypes[8].OneofWrappers = []any{}
 	file_coltexpress_v1_action_proto_msgTypes[10].OneofWrappers = []any{}

@@ -70,7 +70,15 @@ type Catalog struct {
 	// Why a request may be refused.
 	ErrorReasons []*Catalog_ErrorReasonItem `protobuf:"bytes,19,rep,name=error_reasons,json=errorReasons,proto3" json:"error_reasons,omitempty"`
 	// The hostages that can be taken.
-	Hostages      []*Catalog_HostageItem `protobuf:"bytes,21,rep,name=hostages,proto3" json:"hostages,omitempty"`
+	Hostages []*Catalog_HostageItem `protobuf:"bytes,21,rep,name=hostages,proto3" json:"hostages,omitempty"`
+	// The decks of figures that are no bandits.
+	Decks []*Catalog_DeckItem `protobuf:"bytes,22,rep,name=decks,proto3" json:"decks,omitempty"`
+	// The bullets of the Marshal that somebody plays.
+	MarshalBullets []*Catalog_MarshalBulletItem `protobuf:"bytes,23,rep,name=marshal_bullets,json=marshalBullets,proto3" json:"marshal_bullets,omitempty"`
+	// The goals of the Marshal that somebody plays.
+	Goals []*Catalog_GoalItem `protobuf:"bytes,24,rep,name=goals,proto3" json:"goals,omitempty"`
+	// The Brawler cards, from the top of the pile.
+	Brawlers      []*Catalog_BrawlerItem `protobuf:"bytes,25,rep,name=brawlers,proto3" json:"brawlers,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -248,6 +256,34 @@ func (x *Catalog) GetErrorReasons() []*Catalog_ErrorReasonItem {
 func (x *Catalog) GetHostages() []*Catalog_HostageItem {
 	if x != nil {
 		return x.Hostages
+	}
+	return nil
+}
+
+func (x *Catalog) GetDecks() []*Catalog_DeckItem {
+	if x != nil {
+		return x.Decks
+	}
+	return nil
+}
+
+func (x *Catalog) GetMarshalBullets() []*Catalog_MarshalBulletItem {
+	if x != nil {
+		return x.MarshalBullets
+	}
+	return nil
+}
+
+func (x *Catalog) GetGoals() []*Catalog_GoalItem {
+	if x != nil {
+		return x.Goals
+	}
+	return nil
+}
+
+func (x *Catalog) GetBrawlers() []*Catalog_BrawlerItem {
+	if x != nil {
+		return x.Brawlers
 	}
 	return nil
 }
@@ -562,7 +598,8 @@ type Catalog_ActionCardItem struct {
 	Entry *Catalog_Entry `protobuf:"bytes,1,opt,name=entry,proto3" json:"entry,omitempty"`
 	// The same as a value.
 	Kind CardKind `protobuf:"varint,2,opt,name=kind,proto3,enum=coltexpress.v1.CardKind" json:"kind,omitempty"`
-	// How many there are for each bandit. Where a seat leads two, its deck has fewer.
+	// How many there are for each bandit. Where a seat leads two, its deck has fewer; where somebody
+	// plays the Marshal, nobody has cards to move him.
 	Count         int32 `protobuf:"varint,3,opt,name=count,proto3" json:"count,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -619,6 +656,290 @@ func (x *Catalog_ActionCardItem) GetCount() int32 {
 	return 0
 }
 
+// The deck of a figure that is no bandit.
+type Catalog_DeckItem struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Name and text; the name is the figure's.
+	Entry *Catalog_Entry `protobuf:"bytes,1,opt,name=entry,proto3" json:"entry,omitempty"`
+	// Its action cards.
+	Cards         []*Catalog_CardCount `protobuf:"bytes,2,rep,name=cards,proto3" json:"cards,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Catalog_DeckItem) Reset() {
+	*x = Catalog_DeckItem{}
+	mi := &file_coltexpress_v1_catalog_proto_msgTypes[7]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Catalog_DeckItem) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Catalog_DeckItem) ProtoMessage() {}
+
+func (x *Catalog_DeckItem) ProtoReflect() protoreflect.Message {
+	mi := &file_coltexpress_v1_catalog_proto_msgTypes[7]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Catalog_DeckItem.ProtoReflect.Descriptor instead.
+func (*Catalog_DeckItem) Descriptor() ([]byte, []int) {
+	return file_coltexpress_v1_catalog_proto_rawDescGZIP(), []int{0, 6}
+}
+
+func (x *Catalog_DeckItem) GetEntry() *Catalog_Entry {
+	if x != nil {
+		return x.Entry
+	}
+	return nil
+}
+
+func (x *Catalog_DeckItem) GetCards() []*Catalog_CardCount {
+	if x != nil {
+		return x.Cards
+	}
+	return nil
+}
+
+// Action cards that are alike.
+type Catalog_CardCount struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// What they do.
+	Kind CardKind `protobuf:"varint,1,opt,name=kind,proto3,enum=coltexpress.v1.CardKind" json:"kind,omitempty"`
+	// How many.
+	Count         int32 `protobuf:"varint,2,opt,name=count,proto3" json:"count,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Catalog_CardCount) Reset() {
+	*x = Catalog_CardCount{}
+	mi := &file_coltexpress_v1_catalog_proto_msgTypes[8]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Catalog_CardCount) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Catalog_CardCount) ProtoMessage() {}
+
+func (x *Catalog_CardCount) ProtoReflect() protoreflect.Message {
+	mi := &file_coltexpress_v1_catalog_proto_msgTypes[8]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Catalog_CardCount.ProtoReflect.Descriptor instead.
+func (*Catalog_CardCount) Descriptor() ([]byte, []int) {
+	return file_coltexpress_v1_catalog_proto_rawDescGZIP(), []int{0, 7}
+}
+
+func (x *Catalog_CardCount) GetKind() CardKind {
+	if x != nil {
+		return x.Kind
+	}
+	return CardKind_CARD_KIND_UNSPECIFIED
+}
+
+func (x *Catalog_CardCount) GetCount() int32 {
+	if x != nil {
+		return x.Count
+	}
+	return 0
+}
+
+// A sort of the Marshal's bullets.
+type Catalog_MarshalBulletItem struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Name, and text that tells what it does to who is shot.
+	Entry *Catalog_Entry `protobuf:"bytes,1,opt,name=entry,proto3" json:"entry,omitempty"`
+	// How many of it are in each cylinder.
+	Count int32 `protobuf:"varint,2,opt,name=count,proto3" json:"count,omitempty"`
+	// What its victim cannot do until the end of the round; unspecified for none.
+	Hinders       CardKind `protobuf:"varint,3,opt,name=hinders,proto3,enum=coltexpress.v1.CardKind" json:"hinders,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Catalog_MarshalBulletItem) Reset() {
+	*x = Catalog_MarshalBulletItem{}
+	mi := &file_coltexpress_v1_catalog_proto_msgTypes[9]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Catalog_MarshalBulletItem) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Catalog_MarshalBulletItem) ProtoMessage() {}
+
+func (x *Catalog_MarshalBulletItem) ProtoReflect() protoreflect.Message {
+	mi := &file_coltexpress_v1_catalog_proto_msgTypes[9]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Catalog_MarshalBulletItem.ProtoReflect.Descriptor instead.
+func (*Catalog_MarshalBulletItem) Descriptor() ([]byte, []int) {
+	return file_coltexpress_v1_catalog_proto_rawDescGZIP(), []int{0, 8}
+}
+
+func (x *Catalog_MarshalBulletItem) GetEntry() *Catalog_Entry {
+	if x != nil {
+		return x.Entry
+	}
+	return nil
+}
+
+func (x *Catalog_MarshalBulletItem) GetCount() int32 {
+	if x != nil {
+		return x.Count
+	}
+	return 0
+}
+
+func (x *Catalog_MarshalBulletItem) GetHinders() CardKind {
+	if x != nil {
+		return x.Hinders
+	}
+	return CardKind_CARD_KIND_UNSPECIFIED
+}
+
+// A goal of the Marshal.
+type Catalog_GoalItem struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Name, as in Goal.name, and text that tells when it is reached.
+	Entry *Catalog_Entry `protobuf:"bytes,1,opt,name=entry,proto3" json:"entry,omitempty"`
+	// The fewest bandits with which there is such a goal; 0 where that does not matter.
+	MinBandits    int32 `protobuf:"varint,2,opt,name=min_bandits,json=minBandits,proto3" json:"min_bandits,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Catalog_GoalItem) Reset() {
+	*x = Catalog_GoalItem{}
+	mi := &file_coltexpress_v1_catalog_proto_msgTypes[10]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Catalog_GoalItem) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Catalog_GoalItem) ProtoMessage() {}
+
+func (x *Catalog_GoalItem) ProtoReflect() protoreflect.Message {
+	mi := &file_coltexpress_v1_catalog_proto_msgTypes[10]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Catalog_GoalItem.ProtoReflect.Descriptor instead.
+func (*Catalog_GoalItem) Descriptor() ([]byte, []int) {
+	return file_coltexpress_v1_catalog_proto_rawDescGZIP(), []int{0, 9}
+}
+
+func (x *Catalog_GoalItem) GetEntry() *Catalog_Entry {
+	if x != nil {
+		return x.Entry
+	}
+	return nil
+}
+
+func (x *Catalog_GoalItem) GetMinBandits() int32 {
+	if x != nil {
+		return x.MinBandits
+	}
+	return 0
+}
+
+// A Brawler card.
+type Catalog_BrawlerItem struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Name and text.
+	Entry *Catalog_Entry `protobuf:"bytes,1,opt,name=entry,proto3" json:"entry,omitempty"`
+	// Dollars at the end for who has it.
+	Dollars       int32 `protobuf:"varint,2,opt,name=dollars,proto3" json:"dollars,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Catalog_BrawlerItem) Reset() {
+	*x = Catalog_BrawlerItem{}
+	mi := &file_coltexpress_v1_catalog_proto_msgTypes[11]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Catalog_BrawlerItem) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Catalog_BrawlerItem) ProtoMessage() {}
+
+func (x *Catalog_BrawlerItem) ProtoReflect() protoreflect.Message {
+	mi := &file_coltexpress_v1_catalog_proto_msgTypes[11]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Catalog_BrawlerItem.ProtoReflect.Descriptor instead.
+func (*Catalog_BrawlerItem) Descriptor() ([]byte, []int) {
+	return file_coltexpress_v1_catalog_proto_rawDescGZIP(), []int{0, 10}
+}
+
+func (x *Catalog_BrawlerItem) GetEntry() *Catalog_Entry {
+	if x != nil {
+		return x.Entry
+	}
+	return nil
+}
+
+func (x *Catalog_BrawlerItem) GetDollars() int32 {
+	if x != nil {
+		return x.Dollars
+	}
+	return 0
+}
+
 // The bullet cards.
 type Catalog_BulletItem struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -636,7 +957,7 @@ type Catalog_BulletItem struct {
 
 func (x *Catalog_BulletItem) Reset() {
 	*x = Catalog_BulletItem{}
-	mi := &file_coltexpress_v1_catalog_proto_msgTypes[7]
+	mi := &file_coltexpress_v1_catalog_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -648,7 +969,7 @@ func (x *Catalog_BulletItem) String() string {
 func (*Catalog_BulletItem) ProtoMessage() {}
 
 func (x *Catalog_BulletItem) ProtoReflect() protoreflect.Message {
-	mi := &file_coltexpress_v1_catalog_proto_msgTypes[7]
+	mi := &file_coltexpress_v1_catalog_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -661,7 +982,7 @@ func (x *Catalog_BulletItem) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Catalog_BulletItem.ProtoReflect.Descriptor instead.
 func (*Catalog_BulletItem) Descriptor() ([]byte, []int) {
-	return file_coltexpress_v1_catalog_proto_rawDescGZIP(), []int{0, 6}
+	return file_coltexpress_v1_catalog_proto_rawDescGZIP(), []int{0, 11}
 }
 
 func (x *Catalog_BulletItem) GetEntry() *Catalog_Entry {
@@ -705,7 +1026,7 @@ type Catalog_Count struct {
 
 func (x *Catalog_Count) Reset() {
 	*x = Catalog_Count{}
-	mi := &file_coltexpress_v1_catalog_proto_msgTypes[8]
+	mi := &file_coltexpress_v1_catalog_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -717,7 +1038,7 @@ func (x *Catalog_Count) String() string {
 func (*Catalog_Count) ProtoMessage() {}
 
 func (x *Catalog_Count) ProtoReflect() protoreflect.Message {
-	mi := &file_coltexpress_v1_catalog_proto_msgTypes[8]
+	mi := &file_coltexpress_v1_catalog_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -730,7 +1051,7 @@ func (x *Catalog_Count) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Catalog_Count.ProtoReflect.Descriptor instead.
 func (*Catalog_Count) Descriptor() ([]byte, []int) {
-	return file_coltexpress_v1_catalog_proto_rawDescGZIP(), []int{0, 7}
+	return file_coltexpress_v1_catalog_proto_rawDescGZIP(), []int{0, 12}
 }
 
 func (x *Catalog_Count) GetBox() string {
@@ -762,7 +1083,7 @@ type Catalog_LootItem struct {
 
 func (x *Catalog_LootItem) Reset() {
 	*x = Catalog_LootItem{}
-	mi := &file_coltexpress_v1_catalog_proto_msgTypes[9]
+	mi := &file_coltexpress_v1_catalog_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -774,7 +1095,7 @@ func (x *Catalog_LootItem) String() string {
 func (*Catalog_LootItem) ProtoMessage() {}
 
 func (x *Catalog_LootItem) ProtoReflect() protoreflect.Message {
-	mi := &file_coltexpress_v1_catalog_proto_msgTypes[9]
+	mi := &file_coltexpress_v1_catalog_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -787,7 +1108,7 @@ func (x *Catalog_LootItem) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Catalog_LootItem.ProtoReflect.Descriptor instead.
 func (*Catalog_LootItem) Descriptor() ([]byte, []int) {
-	return file_coltexpress_v1_catalog_proto_rawDescGZIP(), []int{0, 8}
+	return file_coltexpress_v1_catalog_proto_rawDescGZIP(), []int{0, 13}
 }
 
 func (x *Catalog_LootItem) GetEntry() *Catalog_Entry {
@@ -826,7 +1147,7 @@ type Catalog_Tokens struct {
 
 func (x *Catalog_Tokens) Reset() {
 	*x = Catalog_Tokens{}
-	mi := &file_coltexpress_v1_catalog_proto_msgTypes[10]
+	mi := &file_coltexpress_v1_catalog_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -838,7 +1159,7 @@ func (x *Catalog_Tokens) String() string {
 func (*Catalog_Tokens) ProtoMessage() {}
 
 func (x *Catalog_Tokens) ProtoReflect() protoreflect.Message {
-	mi := &file_coltexpress_v1_catalog_proto_msgTypes[10]
+	mi := &file_coltexpress_v1_catalog_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -851,7 +1172,7 @@ func (x *Catalog_Tokens) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Catalog_Tokens.ProtoReflect.Descriptor instead.
 func (*Catalog_Tokens) Descriptor() ([]byte, []int) {
-	return file_coltexpress_v1_catalog_proto_rawDescGZIP(), []int{0, 9}
+	return file_coltexpress_v1_catalog_proto_rawDescGZIP(), []int{0, 14}
 }
 
 func (x *Catalog_Tokens) GetBox() string {
@@ -880,7 +1201,8 @@ type Catalog_CarItem struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Name, and text that tells its loot. The name is the letter, or "LOCOMOTIVE".
 	Entry *Catalog_Entry `protobuf:"bytes,1,opt,name=entry,proto3" json:"entry,omitempty"`
-	// The letter, as in GameOptions.cars; empty for the locomotive.
+	// The letter, as in GameOptions.cars; empty for the locomotive. The prison car's, "PRISON", can
+	// not be named there.
 	Letter string `protobuf:"bytes,2,opt,name=letter,proto3" json:"letter,omitempty"`
 	// What lies inside at the start.
 	Loot          []*Catalog_CarLoot `protobuf:"bytes,3,rep,name=loot,proto3" json:"loot,omitempty"`
@@ -890,7 +1212,7 @@ type Catalog_CarItem struct {
 
 func (x *Catalog_CarItem) Reset() {
 	*x = Catalog_CarItem{}
-	mi := &file_coltexpress_v1_catalog_proto_msgTypes[11]
+	mi := &file_coltexpress_v1_catalog_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -902,7 +1224,7 @@ func (x *Catalog_CarItem) String() string {
 func (*Catalog_CarItem) ProtoMessage() {}
 
 func (x *Catalog_CarItem) ProtoReflect() protoreflect.Message {
-	mi := &file_coltexpress_v1_catalog_proto_msgTypes[11]
+	mi := &file_coltexpress_v1_catalog_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -915,7 +1237,7 @@ func (x *Catalog_CarItem) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Catalog_CarItem.ProtoReflect.Descriptor instead.
 func (*Catalog_CarItem) Descriptor() ([]byte, []int) {
-	return file_coltexpress_v1_catalog_proto_rawDescGZIP(), []int{0, 10}
+	return file_coltexpress_v1_catalog_proto_rawDescGZIP(), []int{0, 15}
 }
 
 func (x *Catalog_CarItem) GetEntry() *Catalog_Entry {
@@ -952,7 +1274,7 @@ type Catalog_CarLoot struct {
 
 func (x *Catalog_CarLoot) Reset() {
 	*x = Catalog_CarLoot{}
-	mi := &file_coltexpress_v1_catalog_proto_msgTypes[12]
+	mi := &file_coltexpress_v1_catalog_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -964,7 +1286,7 @@ func (x *Catalog_CarLoot) String() string {
 func (*Catalog_CarLoot) ProtoMessage() {}
 
 func (x *Catalog_CarLoot) ProtoReflect() protoreflect.Message {
-	mi := &file_coltexpress_v1_catalog_proto_msgTypes[12]
+	mi := &file_coltexpress_v1_catalog_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -977,7 +1299,7 @@ func (x *Catalog_CarLoot) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Catalog_CarLoot.ProtoReflect.Descriptor instead.
 func (*Catalog_CarLoot) Descriptor() ([]byte, []int) {
-	return file_coltexpress_v1_catalog_proto_rawDescGZIP(), []int{0, 11}
+	return file_coltexpress_v1_catalog_proto_rawDescGZIP(), []int{0, 16}
 }
 
 func (x *Catalog_CarLoot) GetKind() LootKind {
@@ -1011,7 +1333,7 @@ type Catalog_RoundCardItem struct {
 
 func (x *Catalog_RoundCardItem) Reset() {
 	*x = Catalog_RoundCardItem{}
-	mi := &file_coltexpress_v1_catalog_proto_msgTypes[13]
+	mi := &file_coltexpress_v1_catalog_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1023,7 +1345,7 @@ func (x *Catalog_RoundCardItem) String() string {
 func (*Catalog_RoundCardItem) ProtoMessage() {}
 
 func (x *Catalog_RoundCardItem) ProtoReflect() protoreflect.Message {
-	mi := &file_coltexpress_v1_catalog_proto_msgTypes[13]
+	mi := &file_coltexpress_v1_catalog_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1036,7 +1358,7 @@ func (x *Catalog_RoundCardItem) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Catalog_RoundCardItem.ProtoReflect.Descriptor instead.
 func (*Catalog_RoundCardItem) Descriptor() ([]byte, []int) {
-	return file_coltexpress_v1_catalog_proto_rawDescGZIP(), []int{0, 12}
+	return file_coltexpress_v1_catalog_proto_rawDescGZIP(), []int{0, 17}
 }
 
 func (x *Catalog_RoundCardItem) GetEntry() *Catalog_Entry {
@@ -1084,7 +1406,7 @@ type Catalog_Band struct {
 
 func (x *Catalog_Band) Reset() {
 	*x = Catalog_Band{}
-	mi := &file_coltexpress_v1_catalog_proto_msgTypes[14]
+	mi := &file_coltexpress_v1_catalog_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1096,7 +1418,7 @@ func (x *Catalog_Band) String() string {
 func (*Catalog_Band) ProtoMessage() {}
 
 func (x *Catalog_Band) ProtoReflect() protoreflect.Message {
-	mi := &file_coltexpress_v1_catalog_proto_msgTypes[14]
+	mi := &file_coltexpress_v1_catalog_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1109,7 +1431,7 @@ func (x *Catalog_Band) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Catalog_Band.ProtoReflect.Descriptor instead.
 func (*Catalog_Band) Descriptor() ([]byte, []int) {
-	return file_coltexpress_v1_catalog_proto_rawDescGZIP(), []int{0, 13}
+	return file_coltexpress_v1_catalog_proto_rawDescGZIP(), []int{0, 18}
 }
 
 func (x *Catalog_Band) GetMinBandits() int32 {
@@ -1153,7 +1475,7 @@ type Catalog_TurnItem struct {
 
 func (x *Catalog_TurnItem) Reset() {
 	*x = Catalog_TurnItem{}
-	mi := &file_coltexpress_v1_catalog_proto_msgTypes[15]
+	mi := &file_coltexpress_v1_catalog_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1165,7 +1487,7 @@ func (x *Catalog_TurnItem) String() string {
 func (*Catalog_TurnItem) ProtoMessage() {}
 
 func (x *Catalog_TurnItem) ProtoReflect() protoreflect.Message {
-	mi := &file_coltexpress_v1_catalog_proto_msgTypes[15]
+	mi := &file_coltexpress_v1_catalog_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1178,7 +1500,7 @@ func (x *Catalog_TurnItem) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Catalog_TurnItem.ProtoReflect.Descriptor instead.
 func (*Catalog_TurnItem) Descriptor() ([]byte, []int) {
-	return file_coltexpress_v1_catalog_proto_rawDescGZIP(), []int{0, 14}
+	return file_coltexpress_v1_catalog_proto_rawDescGZIP(), []int{0, 19}
 }
 
 func (x *Catalog_TurnItem) GetEntry() *Catalog_Entry {
@@ -1208,7 +1530,7 @@ type Catalog_RoundEventItem struct {
 
 func (x *Catalog_RoundEventItem) Reset() {
 	*x = Catalog_RoundEventItem{}
-	mi := &file_coltexpress_v1_catalog_proto_msgTypes[16]
+	mi := &file_coltexpress_v1_catalog_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1220,7 +1542,7 @@ func (x *Catalog_RoundEventItem) String() string {
 func (*Catalog_RoundEventItem) ProtoMessage() {}
 
 func (x *Catalog_RoundEventItem) ProtoReflect() protoreflect.Message {
-	mi := &file_coltexpress_v1_catalog_proto_msgTypes[16]
+	mi := &file_coltexpress_v1_catalog_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1233,7 +1555,7 @@ func (x *Catalog_RoundEventItem) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Catalog_RoundEventItem.ProtoReflect.Descriptor instead.
 func (*Catalog_RoundEventItem) Descriptor() ([]byte, []int) {
-	return file_coltexpress_v1_catalog_proto_rawDescGZIP(), []int{0, 15}
+	return file_coltexpress_v1_catalog_proto_rawDescGZIP(), []int{0, 20}
 }
 
 func (x *Catalog_RoundEventItem) GetEntry() *Catalog_Entry {
@@ -1263,7 +1585,7 @@ type Catalog_PhaseItem struct {
 
 func (x *Catalog_PhaseItem) Reset() {
 	*x = Catalog_PhaseItem{}
-	mi := &file_coltexpress_v1_catalog_proto_msgTypes[17]
+	mi := &file_coltexpress_v1_catalog_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1275,7 +1597,7 @@ func (x *Catalog_PhaseItem) String() string {
 func (*Catalog_PhaseItem) ProtoMessage() {}
 
 func (x *Catalog_PhaseItem) ProtoReflect() protoreflect.Message {
-	mi := &file_coltexpress_v1_catalog_proto_msgTypes[17]
+	mi := &file_coltexpress_v1_catalog_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1288,7 +1610,7 @@ func (x *Catalog_PhaseItem) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Catalog_PhaseItem.ProtoReflect.Descriptor instead.
 func (*Catalog_PhaseItem) Descriptor() ([]byte, []int) {
-	return file_coltexpress_v1_catalog_proto_rawDescGZIP(), []int{0, 16}
+	return file_coltexpress_v1_catalog_proto_rawDescGZIP(), []int{0, 21}
 }
 
 func (x *Catalog_PhaseItem) GetEntry() *Catalog_Entry {
@@ -1318,7 +1640,7 @@ type Catalog_LevelItem struct {
 
 func (x *Catalog_LevelItem) Reset() {
 	*x = Catalog_LevelItem{}
-	mi := &file_coltexpress_v1_catalog_proto_msgTypes[18]
+	mi := &file_coltexpress_v1_catalog_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1330,7 +1652,7 @@ func (x *Catalog_LevelItem) String() string {
 func (*Catalog_LevelItem) ProtoMessage() {}
 
 func (x *Catalog_LevelItem) ProtoReflect() protoreflect.Message {
-	mi := &file_coltexpress_v1_catalog_proto_msgTypes[18]
+	mi := &file_coltexpress_v1_catalog_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1343,7 +1665,7 @@ func (x *Catalog_LevelItem) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Catalog_LevelItem.ProtoReflect.Descriptor instead.
 func (*Catalog_LevelItem) Descriptor() ([]byte, []int) {
-	return file_coltexpress_v1_catalog_proto_rawDescGZIP(), []int{0, 17}
+	return file_coltexpress_v1_catalog_proto_rawDescGZIP(), []int{0, 22}
 }
 
 func (x *Catalog_LevelItem) GetEntry() *Catalog_Entry {
@@ -1373,7 +1695,7 @@ type Catalog_DecisionItem struct {
 
 func (x *Catalog_DecisionItem) Reset() {
 	*x = Catalog_DecisionItem{}
-	mi := &file_coltexpress_v1_catalog_proto_msgTypes[19]
+	mi := &file_coltexpress_v1_catalog_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1385,7 +1707,7 @@ func (x *Catalog_DecisionItem) String() string {
 func (*Catalog_DecisionItem) ProtoMessage() {}
 
 func (x *Catalog_DecisionItem) ProtoReflect() protoreflect.Message {
-	mi := &file_coltexpress_v1_catalog_proto_msgTypes[19]
+	mi := &file_coltexpress_v1_catalog_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1398,7 +1720,7 @@ func (x *Catalog_DecisionItem) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Catalog_DecisionItem.ProtoReflect.Descriptor instead.
 func (*Catalog_DecisionItem) Descriptor() ([]byte, []int) {
-	return file_coltexpress_v1_catalog_proto_rawDescGZIP(), []int{0, 18}
+	return file_coltexpress_v1_catalog_proto_rawDescGZIP(), []int{0, 23}
 }
 
 func (x *Catalog_DecisionItem) GetEntry() *Catalog_Entry {
@@ -1426,7 +1748,7 @@ type Catalog_ActionItem struct {
 
 func (x *Catalog_ActionItem) Reset() {
 	*x = Catalog_ActionItem{}
-	mi := &file_coltexpress_v1_catalog_proto_msgTypes[20]
+	mi := &file_coltexpress_v1_catalog_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1438,7 +1760,7 @@ func (x *Catalog_ActionItem) String() string {
 func (*Catalog_ActionItem) ProtoMessage() {}
 
 func (x *Catalog_ActionItem) ProtoReflect() protoreflect.Message {
-	mi := &file_coltexpress_v1_catalog_proto_msgTypes[20]
+	mi := &file_coltexpress_v1_catalog_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1451,7 +1773,7 @@ func (x *Catalog_ActionItem) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Catalog_ActionItem.ProtoReflect.Descriptor instead.
 func (*Catalog_ActionItem) Descriptor() ([]byte, []int) {
-	return file_coltexpress_v1_catalog_proto_rawDescGZIP(), []int{0, 19}
+	return file_coltexpress_v1_catalog_proto_rawDescGZIP(), []int{0, 24}
 }
 
 func (x *Catalog_ActionItem) GetEntry() *Catalog_Entry {
@@ -1472,7 +1794,7 @@ type Catalog_ScoreRowItem struct {
 
 func (x *Catalog_ScoreRowItem) Reset() {
 	*x = Catalog_ScoreRowItem{}
-	mi := &file_coltexpress_v1_catalog_proto_msgTypes[21]
+	mi := &file_coltexpress_v1_catalog_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1484,7 +1806,7 @@ func (x *Catalog_ScoreRowItem) String() string {
 func (*Catalog_ScoreRowItem) ProtoMessage() {}
 
 func (x *Catalog_ScoreRowItem) ProtoReflect() protoreflect.Message {
-	mi := &file_coltexpress_v1_catalog_proto_msgTypes[21]
+	mi := &file_coltexpress_v1_catalog_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1497,7 +1819,7 @@ func (x *Catalog_ScoreRowItem) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Catalog_ScoreRowItem.ProtoReflect.Descriptor instead.
 func (*Catalog_ScoreRowItem) Descriptor() ([]byte, []int) {
-	return file_coltexpress_v1_catalog_proto_rawDescGZIP(), []int{0, 20}
+	return file_coltexpress_v1_catalog_proto_rawDescGZIP(), []int{0, 25}
 }
 
 func (x *Catalog_ScoreRowItem) GetEntry() *Catalog_Entry {
@@ -1520,7 +1842,7 @@ type Catalog_HostageItem struct {
 
 func (x *Catalog_HostageItem) Reset() {
 	*x = Catalog_HostageItem{}
-	mi := &file_coltexpress_v1_catalog_proto_msgTypes[22]
+	mi := &file_coltexpress_v1_catalog_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1532,7 +1854,7 @@ func (x *Catalog_HostageItem) String() string {
 func (*Catalog_HostageItem) ProtoMessage() {}
 
 func (x *Catalog_HostageItem) ProtoReflect() protoreflect.Message {
-	mi := &file_coltexpress_v1_catalog_proto_msgTypes[22]
+	mi := &file_coltexpress_v1_catalog_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1545,7 +1867,7 @@ func (x *Catalog_HostageItem) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Catalog_HostageItem.ProtoReflect.Descriptor instead.
 func (*Catalog_HostageItem) Descriptor() ([]byte, []int) {
-	return file_coltexpress_v1_catalog_proto_rawDescGZIP(), []int{0, 21}
+	return file_coltexpress_v1_catalog_proto_rawDescGZIP(), []int{0, 26}
 }
 
 func (x *Catalog_HostageItem) GetEntry() *Catalog_Entry {
@@ -1582,7 +1904,7 @@ type Catalog_Ransom struct {
 
 func (x *Catalog_Ransom) Reset() {
 	*x = Catalog_Ransom{}
-	mi := &file_coltexpress_v1_catalog_proto_msgTypes[23]
+	mi := &file_coltexpress_v1_catalog_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1594,7 +1916,7 @@ func (x *Catalog_Ransom) String() string {
 func (*Catalog_Ransom) ProtoMessage() {}
 
 func (x *Catalog_Ransom) ProtoReflect() protoreflect.Message {
-	mi := &file_coltexpress_v1_catalog_proto_msgTypes[23]
+	mi := &file_coltexpress_v1_catalog_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1607,7 +1929,7 @@ func (x *Catalog_Ransom) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Catalog_Ransom.ProtoReflect.Descriptor instead.
 func (*Catalog_Ransom) Descriptor() ([]byte, []int) {
-	return file_coltexpress_v1_catalog_proto_rawDescGZIP(), []int{0, 22}
+	return file_coltexpress_v1_catalog_proto_rawDescGZIP(), []int{0, 27}
 }
 
 func (x *Catalog_Ransom) GetEdition() Edition {
@@ -1682,7 +2004,7 @@ type Catalog_ErrorReasonItem struct {
 
 func (x *Catalog_ErrorReasonItem) Reset() {
 	*x = Catalog_ErrorReasonItem{}
-	mi := &file_coltexpress_v1_catalog_proto_msgTypes[24]
+	mi := &file_coltexpress_v1_catalog_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1694,7 +2016,7 @@ func (x *Catalog_ErrorReasonItem) String() string {
 func (*Catalog_ErrorReasonItem) ProtoMessage() {}
 
 func (x *Catalog_ErrorReasonItem) ProtoReflect() protoreflect.Message {
-	mi := &file_coltexpress_v1_catalog_proto_msgTypes[24]
+	mi := &file_coltexpress_v1_catalog_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1707,7 +2029,7 @@ func (x *Catalog_ErrorReasonItem) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Catalog_ErrorReasonItem.ProtoReflect.Descriptor instead.
 func (*Catalog_ErrorReasonItem) Descriptor() ([]byte, []int) {
-	return file_coltexpress_v1_catalog_proto_rawDescGZIP(), []int{0, 23}
+	return file_coltexpress_v1_catalog_proto_rawDescGZIP(), []int{0, 28}
 }
 
 func (x *Catalog_ErrorReasonItem) GetEntry() *Catalog_Entry {
@@ -1735,7 +2057,7 @@ var File_coltexpress_v1_catalog_proto protoreflect.FileDescriptor
 
 const file_coltexpress_v1_catalog_proto_rawDesc = "" +
 	"\n" +
-	"\x1ccoltexpress/v1/catalog.proto\x12\x0ecoltexpress.v1\x1a\x1acoltexpress/v1/error.proto\x1a#coltexpress/v1/server_service.proto\x1a\x1fcoltexpress/v1/vocabulary.proto\x1a\x15google/rpc/code.proto\"\xaf!\n" +
+	"\x1ccoltexpress/v1/catalog.proto\x12\x0ecoltexpress.v1\x1a\x1acoltexpress/v1/error.proto\x1a#coltexpress/v1/server_service.proto\x1a\x1fcoltexpress/v1/vocabulary.proto\x1a\x15google/rpc/code.proto\"\xd4'\n" +
 	"\aCatalog\x12#\n" +
 	"\rlanguage_code\x18\x01 \x01(\tR\flanguageCode\x12%\n" +
 	"\x0elanguage_codes\x18\x02 \x03(\tR\rlanguageCodes\x125\n" +
@@ -1761,7 +2083,11 @@ const file_coltexpress_v1_catalog_proto_rawDesc = "" +
 	"\n" +
 	"score_rows\x18\x12 \x03(\v2$.coltexpress.v1.Catalog.ScoreRowItemR\tscoreRows\x12L\n" +
 	"\rerror_reasons\x18\x13 \x03(\v2'.coltexpress.v1.Catalog.ErrorReasonItemR\ferrorReasons\x12?\n" +
-	"\bhostages\x18\x15 \x03(\v2#.coltexpress.v1.Catalog.HostageItemR\bhostages\x1a\x86\x01\n" +
+	"\bhostages\x18\x15 \x03(\v2#.coltexpress.v1.Catalog.HostageItemR\bhostages\x126\n" +
+	"\x05decks\x18\x16 \x03(\v2 .coltexpress.v1.Catalog.DeckItemR\x05decks\x12R\n" +
+	"\x0fmarshal_bullets\x18\x17 \x03(\v2).coltexpress.v1.Catalog.MarshalBulletItemR\x0emarshalBullets\x126\n" +
+	"\x05goals\x18\x18 \x03(\v2 .coltexpress.v1.Catalog.GoalItemR\x05goals\x12?\n" +
+	"\bbrawlers\x18\x19 \x03(\v2#.coltexpress.v1.Catalog.BrawlerItemR\bbrawlers\x1a\x86\x01\n" +
 	"\x05Entry\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12!\n" +
 	"\fdisplay_name\x18\x02 \x01(\tR\vdisplayName\x12\x12\n" +
@@ -1784,7 +2110,24 @@ const file_coltexpress_v1_catalog_proto_rawDesc = "" +
 	"\x0eActionCardItem\x123\n" +
 	"\x05entry\x18\x01 \x01(\v2\x1d.coltexpress.v1.Catalog.EntryR\x05entry\x12,\n" +
 	"\x04kind\x18\x02 \x01(\x0e2\x18.coltexpress.v1.CardKindR\x04kind\x12\x14\n" +
-	"\x05count\x18\x03 \x01(\x05R\x05count\x1a\xc7\x01\n" +
+	"\x05count\x18\x03 \x01(\x05R\x05count\x1ax\n" +
+	"\bDeckItem\x123\n" +
+	"\x05entry\x18\x01 \x01(\v2\x1d.coltexpress.v1.Catalog.EntryR\x05entry\x127\n" +
+	"\x05cards\x18\x02 \x03(\v2!.coltexpress.v1.Catalog.CardCountR\x05cards\x1aO\n" +
+	"\tCardCount\x12,\n" +
+	"\x04kind\x18\x01 \x01(\x0e2\x18.coltexpress.v1.CardKindR\x04kind\x12\x14\n" +
+	"\x05count\x18\x02 \x01(\x05R\x05count\x1a\x92\x01\n" +
+	"\x11MarshalBulletItem\x123\n" +
+	"\x05entry\x18\x01 \x01(\v2\x1d.coltexpress.v1.Catalog.EntryR\x05entry\x12\x14\n" +
+	"\x05count\x18\x02 \x01(\x05R\x05count\x122\n" +
+	"\ahinders\x18\x03 \x01(\x0e2\x18.coltexpress.v1.CardKindR\ahinders\x1a`\n" +
+	"\bGoalItem\x123\n" +
+	"\x05entry\x18\x01 \x01(\v2\x1d.coltexpress.v1.Catalog.EntryR\x05entry\x12\x1f\n" +
+	"\vmin_bandits\x18\x02 \x01(\x05R\n" +
+	"minBandits\x1a\\\n" +
+	"\vBrawlerItem\x123\n" +
+	"\x05entry\x18\x01 \x01(\v2\x1d.coltexpress.v1.Catalog.EntryR\x05entry\x12\x18\n" +
+	"\adollars\x18\x02 \x01(\x05R\adollars\x1a\xc7\x01\n" +
 	"\n" +
 	"BulletItem\x123\n" +
 	"\x05entry\x18\x01 \x01(\v2\x1d.coltexpress.v1.Catalog.EntryR\x05entry\x12,\n" +
@@ -1869,114 +2212,130 @@ func file_coltexpress_v1_catalog_proto_rawDescGZIP() []byte {
 	return file_coltexpress_v1_catalog_proto_rawDescData
 }
 
-var file_coltexpress_v1_catalog_proto_msgTypes = make([]protoimpl.MessageInfo, 25)
+var file_coltexpress_v1_catalog_proto_msgTypes = make([]protoimpl.MessageInfo, 30)
 var file_coltexpress_v1_catalog_proto_goTypes = []any{
-	(*Catalog)(nil),                 // 0: coltexpress.v1.Catalog
-	(*Catalog_Entry)(nil),           // 1: coltexpress.v1.Catalog.Entry
-	(*Catalog_BoxItem)(nil),         // 2: coltexpress.v1.Catalog.BoxItem
-	(*Catalog_VariantItem)(nil),     // 3: coltexpress.v1.Catalog.VariantItem
-	(*Catalog_EditionItem)(nil),     // 4: coltexpress.v1.Catalog.EditionItem
-	(*Catalog_FigureItem)(nil),      // 5: coltexpress.v1.Catalog.FigureItem
-	(*Catalog_ActionCardItem)(nil),  // 6: coltexpress.v1.Catalog.ActionCardItem
-	(*Catalog_BulletItem)(nil),      // 7: coltexpress.v1.Catalog.BulletItem
-	(*Catalog_Count)(nil),           // 8: coltexpress.v1.Catalog.Count
-	(*Catalog_LootItem)(nil),        // 9: coltexpress.v1.Catalog.LootItem
-	(*Catalog_Tokens)(nil),          // 10: coltexpress.v1.Catalog.Tokens
-	(*Catalog_CarItem)(nil),         // 11: coltexpress.v1.Catalog.CarItem
-	(*Catalog_CarLoot)(nil),         // 12: coltexpress.v1.Catalog.CarLoot
-	(*Catalog_RoundCardItem)(nil),   // 13: coltexpress.v1.Catalog.RoundCardItem
-	(*Catalog_Band)(nil),            // 14: coltexpress.v1.Catalog.Band
-	(*Catalog_TurnItem)(nil),        // 15: coltexpress.v1.Catalog.TurnItem
-	(*Catalog_RoundEventItem)(nil),  // 16: coltexpress.v1.Catalog.RoundEventItem
-	(*Catalog_PhaseItem)(nil),       // 17: coltexpress.v1.Catalog.PhaseItem
-	(*Catalog_LevelItem)(nil),       // 18: coltexpress.v1.Catalog.LevelItem
-	(*Catalog_DecisionItem)(nil),    // 19: coltexpress.v1.Catalog.DecisionItem
-	(*Catalog_ActionItem)(nil),      // 20: coltexpress.v1.Catalog.ActionItem
-	(*Catalog_ScoreRowItem)(nil),    // 21: coltexpress.v1.Catalog.ScoreRowItem
-	(*Catalog_HostageItem)(nil),     // 22: coltexpress.v1.Catalog.HostageItem
-	(*Catalog_Ransom)(nil),          // 23: coltexpress.v1.Catalog.Ransom
-	(*Catalog_ErrorReasonItem)(nil), // 24: coltexpress.v1.Catalog.ErrorReasonItem
-	(*TableSize)(nil),               // 25: coltexpress.v1.TableSize
-	(Expansion)(0),                  // 26: coltexpress.v1.Expansion
-	(Variant)(0),                    // 27: coltexpress.v1.Variant
-	(Edition)(0),                    // 28: coltexpress.v1.Edition
-	(CardKind)(0),                   // 29: coltexpress.v1.CardKind
-	(LootKind)(0),                   // 30: coltexpress.v1.LootKind
-	(RoundEvent)(0),                 // 31: coltexpress.v1.RoundEvent
-	(TurnKind)(0),                   // 32: coltexpress.v1.TurnKind
-	(Phase)(0),                      // 33: coltexpress.v1.Phase
-	(Level)(0),                      // 34: coltexpress.v1.Level
-	(DecisionKind)(0),               // 35: coltexpress.v1.DecisionKind
-	(ErrorReason)(0),                // 36: coltexpress.v1.ErrorReason
-	(code.Code)(0),                  // 37: google.rpc.Code
+	(*Catalog)(nil),                   // 0: coltexpress.v1.Catalog
+	(*Catalog_Entry)(nil),             // 1: coltexpress.v1.Catalog.Entry
+	(*Catalog_BoxItem)(nil),           // 2: coltexpress.v1.Catalog.BoxItem
+	(*Catalog_VariantItem)(nil),       // 3: coltexpress.v1.Catalog.VariantItem
+	(*Catalog_EditionItem)(nil),       // 4: coltexpress.v1.Catalog.EditionItem
+	(*Catalog_FigureItem)(nil),        // 5: coltexpress.v1.Catalog.FigureItem
+	(*Catalog_ActionCardItem)(nil),    // 6: coltexpress.v1.Catalog.ActionCardItem
+	(*Catalog_DeckItem)(nil),          // 7: coltexpress.v1.Catalog.DeckItem
+	(*Catalog_CardCount)(nil),         // 8: coltexpress.v1.Catalog.CardCount
+	(*Catalog_MarshalBulletItem)(nil), // 9: coltexpress.v1.Catalog.MarshalBulletItem
+	(*Catalog_GoalItem)(nil),          // 10: coltexpress.v1.Catalog.GoalItem
+	(*Catalog_BrawlerItem)(nil),       // 11: coltexpress.v1.Catalog.BrawlerItem
+	(*Catalog_BulletItem)(nil),        // 12: coltexpress.v1.Catalog.BulletItem
+	(*Catalog_Count)(nil),             // 13: coltexpress.v1.Catalog.Count
+	(*Catalog_LootItem)(nil),          // 14: coltexpress.v1.Catalog.LootItem
+	(*Catalog_Tokens)(nil),            // 15: coltexpress.v1.Catalog.Tokens
+	(*Catalog_CarItem)(nil),           // 16: coltexpress.v1.Catalog.CarItem
+	(*Catalog_CarLoot)(nil),           // 17: coltexpress.v1.Catalog.CarLoot
+	(*Catalog_RoundCardItem)(nil),     // 18: coltexpress.v1.Catalog.RoundCardItem
+	(*Catalog_Band)(nil),              // 19: coltexpress.v1.Catalog.Band
+	(*Catalog_TurnItem)(nil),          // 20: coltexpress.v1.Catalog.TurnItem
+	(*Catalog_RoundEventItem)(nil),    // 21: coltexpress.v1.Catalog.RoundEventItem
+	(*Catalog_PhaseItem)(nil),         // 22: coltexpress.v1.Catalog.PhaseItem
+	(*Catalog_LevelItem)(nil),         // 23: coltexpress.v1.Catalog.LevelItem
+	(*Catalog_DecisionItem)(nil),      // 24: coltexpress.v1.Catalog.DecisionItem
+	(*Catalog_ActionItem)(nil),        // 25: coltexpress.v1.Catalog.ActionItem
+	(*Catalog_ScoreRowItem)(nil),      // 26: coltexpress.v1.Catalog.ScoreRowItem
+	(*Catalog_HostageItem)(nil),       // 27: coltexpress.v1.Catalog.HostageItem
+	(*Catalog_Ransom)(nil),            // 28: coltexpress.v1.Catalog.Ransom
+	(*Catalog_ErrorReasonItem)(nil),   // 29: coltexpress.v1.Catalog.ErrorReasonItem
+	(*TableSize)(nil),                 // 30: coltexpress.v1.TableSize
+	(Expansion)(0),                    // 31: coltexpress.v1.Expansion
+	(Variant)(0),                      // 32: coltexpress.v1.Variant
+	(Edition)(0),                      // 33: coltexpress.v1.Edition
+	(CardKind)(0),                     // 34: coltexpress.v1.CardKind
+	(LootKind)(0),                     // 35: coltexpress.v1.LootKind
+	(RoundEvent)(0),                   // 36: coltexpress.v1.RoundEvent
+	(TurnKind)(0),                     // 37: coltexpress.v1.TurnKind
+	(Phase)(0),                        // 38: coltexpress.v1.Phase
+	(Level)(0),                        // 39: coltexpress.v1.Level
+	(DecisionKind)(0),                 // 40: coltexpress.v1.DecisionKind
+	(ErrorReason)(0),                  // 41: coltexpress.v1.ErrorReason
+	(code.Code)(0),                    // 42: google.rpc.Code
 }
 var file_coltexpress_v1_catalog_proto_depIdxs = []int32{
 	2,  // 0: coltexpress.v1.Catalog.boxes:type_name -> coltexpress.v1.Catalog.BoxItem
 	3,  // 1: coltexpress.v1.Catalog.variants:type_name -> coltexpress.v1.Catalog.VariantItem
 	4,  // 2: coltexpress.v1.Catalog.editions:type_name -> coltexpress.v1.Catalog.EditionItem
-	25, // 3: coltexpress.v1.Catalog.table_sizes:type_name -> coltexpress.v1.TableSize
+	30, // 3: coltexpress.v1.Catalog.table_sizes:type_name -> coltexpress.v1.TableSize
 	5,  // 4: coltexpress.v1.Catalog.figures:type_name -> coltexpress.v1.Catalog.FigureItem
 	6,  // 5: coltexpress.v1.Catalog.action_cards:type_name -> coltexpress.v1.Catalog.ActionCardItem
-	7,  // 6: coltexpress.v1.Catalog.bullets:type_name -> coltexpress.v1.Catalog.BulletItem
-	9,  // 7: coltexpress.v1.Catalog.loot:type_name -> coltexpress.v1.Catalog.LootItem
-	11, // 8: coltexpress.v1.Catalog.cars:type_name -> coltexpress.v1.Catalog.CarItem
-	13, // 9: coltexpress.v1.Catalog.round_cards:type_name -> coltexpress.v1.Catalog.RoundCardItem
-	15, // 10: coltexpress.v1.Catalog.turns:type_name -> coltexpress.v1.Catalog.TurnItem
-	16, // 11: coltexpress.v1.Catalog.round_events:type_name -> coltexpress.v1.Catalog.RoundEventItem
-	17, // 12: coltexpress.v1.Catalog.phases:type_name -> coltexpress.v1.Catalog.PhaseItem
-	18, // 13: coltexpress.v1.Catalog.levels:type_name -> coltexpress.v1.Catalog.LevelItem
-	19, // 14: coltexpress.v1.Catalog.decisions:type_name -> coltexpress.v1.Catalog.DecisionItem
-	20, // 15: coltexpress.v1.Catalog.actions:type_name -> coltexpress.v1.Catalog.ActionItem
-	21, // 16: coltexpress.v1.Catalog.score_rows:type_name -> coltexpress.v1.Catalog.ScoreRowItem
-	24, // 17: coltexpress.v1.Catalog.error_reasons:type_name -> coltexpress.v1.Catalog.ErrorReasonItem
-	22, // 18: coltexpress.v1.Catalog.hostages:type_name -> coltexpress.v1.Catalog.HostageItem
-	1,  // 19: coltexpress.v1.Catalog.BoxItem.entry:type_name -> coltexpress.v1.Catalog.Entry
-	26, // 20: coltexpress.v1.Catalog.BoxItem.expansion:type_name -> coltexpress.v1.Expansion
-	1,  // 21: coltexpress.v1.Catalog.VariantItem.entry:type_name -> coltexpress.v1.Catalog.Entry
-	27, // 22: coltexpress.v1.Catalog.VariantItem.variant:type_name -> coltexpress.v1.Variant
-	1,  // 23: coltexpress.v1.Catalog.EditionItem.entry:type_name -> coltexpress.v1.Catalog.Entry
-	28, // 24: coltexpress.v1.Catalog.EditionItem.edition:type_name -> coltexpress.v1.Edition
-	1,  // 25: coltexpress.v1.Catalog.FigureItem.entry:type_name -> coltexpress.v1.Catalog.Entry
-	1,  // 26: coltexpress.v1.Catalog.ActionCardItem.entry:type_name -> coltexpress.v1.Catalog.Entry
-	29, // 27: coltexpress.v1.Catalog.ActionCardItem.kind:type_name -> coltexpress.v1.CardKind
-	1,  // 28: coltexpress.v1.Catalog.BulletItem.entry:type_name -> coltexpress.v1.Catalog.Entry
-	29, // 29: coltexpress.v1.Catalog.BulletItem.kind:type_name -> coltexpress.v1.CardKind
-	8,  // 30: coltexpress.v1.Catalog.BulletItem.neutral:type_name -> coltexpress.v1.Catalog.Count
-	1,  // 31: coltexpress.v1.Catalog.LootItem.entry:type_name -> coltexpress.v1.Catalog.Entry
-	30, // 32: coltexpress.v1.Catalog.LootItem.kind:type_name -> coltexpress.v1.LootKind
-	10, // 33: coltexpress.v1.Catalog.LootItem.tokens:type_name -> coltexpress.v1.Catalog.Tokens
-	1,  // 34: coltexpress.v1.Catalog.CarItem.entry:type_name -> coltexpress.v1.Catalog.Entry
-	12, // 35: coltexpress.v1.Catalog.CarItem.loot:type_name -> coltexpress.v1.Catalog.CarLoot
-	30, // 36: coltexpress.v1.Catalog.CarLoot.kind:type_name -> coltexpress.v1.LootKind
-	1,  // 37: coltexpress.v1.Catalog.RoundCardItem.entry:type_name -> coltexpress.v1.Catalog.Entry
-	31, // 38: coltexpress.v1.Catalog.RoundCardItem.event:type_name -> coltexpress.v1.RoundEvent
-	14, // 39: coltexpress.v1.Catalog.RoundCardItem.bands:type_name -> coltexpress.v1.Catalog.Band
-	32, // 40: coltexpress.v1.Catalog.Band.turns:type_name -> coltexpress.v1.TurnKind
-	1,  // 41: coltexpress.v1.Catalog.TurnItem.entry:type_name -> coltexpress.v1.Catalog.Entry
-	32, // 42: coltexpress.v1.Catalog.TurnItem.kind:type_name -> coltexpress.v1.TurnKind
-	1,  // 43: coltexpress.v1.Catalog.RoundEventItem.entry:type_name -> coltexpress.v1.Catalog.Entry
-	31, // 44: coltexpress.v1.Catalog.RoundEventItem.event:type_name -> coltexpress.v1.RoundEvent
-	1,  // 45: coltexpress.v1.Catalog.PhaseItem.entry:type_name -> coltexpress.v1.Catalog.Entry
-	33, // 46: coltexpress.v1.Catalog.PhaseItem.phase:type_name -> coltexpress.v1.Phase
-	1,  // 47: coltexpress.v1.Catalog.LevelItem.entry:type_name -> coltexpress.v1.Catalog.Entry
-	34, // 48: coltexpress.v1.Catalog.LevelItem.level:type_name -> coltexpress.v1.Level
-	1,  // 49: coltexpress.v1.Catalog.DecisionItem.entry:type_name -> coltexpress.v1.Catalog.Entry
-	35, // 50: coltexpress.v1.Catalog.DecisionItem.kind:type_name -> coltexpress.v1.DecisionKind
-	1,  // 51: coltexpress.v1.Catalog.ActionItem.entry:type_name -> coltexpress.v1.Catalog.Entry
-	1,  // 52: coltexpress.v1.Catalog.ScoreRowItem.entry:type_name -> coltexpress.v1.Catalog.Entry
-	1,  // 53: coltexpress.v1.Catalog.HostageItem.entry:type_name -> coltexpress.v1.Catalog.Entry
-	23, // 54: coltexpress.v1.Catalog.HostageItem.ransoms:type_name -> coltexpress.v1.Catalog.Ransom
-	28, // 55: coltexpress.v1.Catalog.Ransom.edition:type_name -> coltexpress.v1.Edition
-	30, // 56: coltexpress.v1.Catalog.Ransom.loot:type_name -> coltexpress.v1.LootKind
-	29, // 57: coltexpress.v1.Catalog.Ransom.card:type_name -> coltexpress.v1.CardKind
-	1,  // 58: coltexpress.v1.Catalog.ErrorReasonItem.entry:type_name -> coltexpress.v1.Catalog.Entry
-	36, // 59: coltexpress.v1.Catalog.ErrorReasonItem.reason:type_name -> coltexpress.v1.ErrorReason
-	37, // 60: coltexpress.v1.Catalog.ErrorReasonItem.code:type_name -> google.rpc.Code
-	61, // [61:61] is the sub-list for method output_type
-	61, // [61:61] is the sub-list for method input_type
-	61, // [61:61] is the sub-list for extension type_name
-	61, // [61:61] is the sub-list for extension extendee
-	0,  // [0:61] is the sub-list for field type_name
+	12, // 6: coltexpress.v1.Catalog.bullets:type_name -> coltexpress.v1.Catalog.BulletItem
+	14, // 7: coltexpress.v1.Catalog.loot:type_name -> coltexpress.v1.Catalog.LootItem
+	16, // 8: coltexpress.v1.Catalog.cars:type_name -> coltexpress.v1.Catalog.CarItem
+	18, // 9: coltexpress.v1.Catalog.round_cards:type_name -> coltexpress.v1.Catalog.RoundCardItem
+	20, // 10: coltexpress.v1.Catalog.turns:type_name -> coltexpress.v1.Catalog.TurnItem
+	21, // 11: coltexpress.v1.Catalog.round_events:type_name -> coltexpress.v1.Catalog.RoundEventItem
+	22, // 12: coltexpress.v1.Catalog.phases:type_name -> coltexpress.v1.Catalog.PhaseItem
+	23, // 13: coltexpress.v1.Catalog.levels:type_name -> coltexpress.v1.Catalog.LevelItem
+	24, // 14: coltexpress.v1.Catalog.decisions:type_name -> coltexpress.v1.Catalog.DecisionItem
+	25, // 15: coltexpress.v1.Catalog.actions:type_name -> coltexpress.v1.Catalog.ActionItem
+	26, // 16: coltexpress.v1.Catalog.score_rows:type_name -> coltexpress.v1.Catalog.ScoreRowItem
+	29, // 17: coltexpress.v1.Catalog.error_reasons:type_name -> coltexpress.v1.Catalog.ErrorReasonItem
+	27, // 18: coltexpress.v1.Catalog.hostages:type_name -> coltexpress.v1.Catalog.HostageItem
+	7,  // 19: coltexpress.v1.Catalog.decks:type_name -> coltexpress.v1.Catalog.DeckItem
+	9,  // 20: coltexpress.v1.Catalog.marshal_bullets:type_name -> coltexpress.v1.Catalog.MarshalBulletItem
+	10, // 21: coltexpress.v1.Catalog.goals:type_name -> coltexpress.v1.Catalog.GoalItem
+	11, // 22: coltexpress.v1.Catalog.brawlers:type_name -> coltexpress.v1.Catalog.BrawlerItem
+	1,  // 23: coltexpress.v1.Catalog.BoxItem.entry:type_name -> coltexpress.v1.Catalog.Entry
+	31, // 24: coltexpress.v1.Catalog.BoxItem.expansion:type_name -> coltexpress.v1.Expansion
+	1,  // 25: coltexpress.v1.Catalog.VariantItem.entry:type_name -> coltexpress.v1.Catalog.Entry
+	32, // 26: coltexpress.v1.Catalog.VariantItem.variant:type_name -> coltexpress.v1.Variant
+	1,  // 27: coltexpress.v1.Catalog.EditionItem.entry:type_name -> coltexpress.v1.Catalog.Entry
+	33, // 28: coltexpress.v1.Catalog.EditionItem.edition:type_name -> coltexpress.v1.Edition
+	1,  // 29: coltexpress.v1.Catalog.FigureItem.entry:type_name -> coltexpress.v1.Catalog.Entry
+	1,  // 30: coltexpress.v1.Catalog.ActionCardItem.entry:type_name -> coltexpress.v1.Catalog.Entry
+	34, // 31: coltexpress.v1.Catalog.ActionCardItem.kind:type_name -> coltexpress.v1.CardKind
+	1,  // 32: coltexpress.v1.Catalog.DeckItem.entry:type_name -> coltexpress.v1.Catalog.Entry
+	8,  // 33: coltexpress.v1.Catalog.DeckItem.cards:type_name -> coltexpress.v1.Catalog.CardCount
+	34, // 34: coltexpress.v1.Catalog.CardCount.kind:type_name -> coltexpress.v1.CardKind
+	1,  // 35: coltexpress.v1.Catalog.MarshalBulletItem.entry:type_name -> coltexpress.v1.Catalog.Entry
+	34, // 36: coltexpress.v1.Catalog.MarshalBulletItem.hinders:type_name -> coltexpress.v1.CardKind
+	1,  // 37: coltexpress.v1.Catalog.GoalItem.entry:type_name -> coltexpress.v1.Catalog.Entry
+	1,  // 38: coltexpress.v1.Catalog.BrawlerItem.entry:type_name -> coltexpress.v1.Catalog.Entry
+	1,  // 39: coltexpress.v1.Catalog.BulletItem.entry:type_name -> coltexpress.v1.Catalog.Entry
+	34, // 40: coltexpress.v1.Catalog.BulletItem.kind:type_name -> coltexpress.v1.CardKind
+	13, // 41: coltexpress.v1.Catalog.BulletItem.neutral:type_name -> coltexpress.v1.Catalog.Count
+	1,  // 42: coltexpress.v1.Catalog.LootItem.entry:type_name -> coltexpress.v1.Catalog.Entry
+	35, // 43: coltexpress.v1.Catalog.LootItem.kind:type_name -> coltexpress.v1.LootKind
+	15, // 44: coltexpress.v1.Catalog.LootItem.tokens:type_name -> coltexpress.v1.Catalog.Tokens
+	1,  // 45: coltexpress.v1.Catalog.CarItem.entry:type_name -> coltexpress.v1.Catalog.Entry
+	17, // 46: coltexpress.v1.Catalog.CarItem.loot:type_name -> coltexpress.v1.Catalog.CarLoot
+	35, // 47: coltexpress.v1.Catalog.CarLoot.kind:type_name -> coltexpress.v1.LootKind
+	1,  // 48: coltexpress.v1.Catalog.RoundCardItem.entry:type_name -> coltexpress.v1.Catalog.Entry
+	36, // 49: coltexpress.v1.Catalog.RoundCardItem.event:type_name -> coltexpress.v1.RoundEvent
+	19, // 50: coltexpress.v1.Catalog.RoundCardItem.bands:type_name -> coltexpress.v1.Catalog.Band
+	37, // 51: coltexpress.v1.Catalog.Band.turns:type_name -> coltexpress.v1.TurnKind
+	1,  // 52: coltexpress.v1.Catalog.TurnItem.entry:type_name -> coltexpress.v1.Catalog.Entry
+	37, // 53: coltexpress.v1.Catalog.TurnItem.kind:type_name -> coltexpress.v1.TurnKind
+	1,  // 54: coltexpress.v1.Catalog.RoundEventItem.entry:type_name -> coltexpress.v1.Catalog.Entry
+	36, // 55: coltexpress.v1.Catalog.RoundEventItem.event:type_name -> coltexpress.v1.RoundEvent
+	1,  // 56: coltexpress.v1.Catalog.PhaseItem.entry:type_name -> coltexpress.v1.Catalog.Entry
+	38, // 57: coltexpress.v1.Catalog.PhaseItem.phase:type_name -> coltexpress.v1.Phase
+	1,  // 58: coltexpress.v1.Catalog.LevelItem.entry:type_name -> coltexpress.v1.Catalog.Entry
+	39, // 59: coltexpress.v1.Catalog.LevelItem.level:type_name -> coltexpress.v1.Level
+	1,  // 60: coltexpress.v1.Catalog.DecisionItem.entry:type_name -> coltexpress.v1.Catalog.Entry
+	40, // 61: coltexpress.v1.Catalog.DecisionItem.kind:type_name -> coltexpress.v1.DecisionKind
+	1,  // 62: coltexpress.v1.Catalog.ActionItem.entry:type_name -> coltexpress.v1.Catalog.Entry
+	1,  // 63: coltexpress.v1.Catalog.ScoreRowItem.entry:type_name -> coltexpress.v1.Catalog.Entry
+	1,  // 64: coltexpress.v1.Catalog.HostageItem.entry:type_name -> coltexpress.v1.Catalog.Entry
+	28, // 65: coltexpress.v1.Catalog.HostageItem.ransoms:type_name -> coltexpress.v1.Catalog.Ransom
+	33, // 66: coltexpress.v1.Catalog.Ransom.edition:type_name -> coltexpress.v1.Edition
+	35, // 67: coltexpress.v1.Catalog.Ransom.loot:type_name -> coltexpress.v1.LootKind
+	34, // 68: coltexpress.v1.Catalog.Ransom.card:type_name -> coltexpress.v1.CardKind
+	1,  // 69: coltexpress.v1.Catalog.ErrorReasonItem.entry:type_name -> coltexpress.v1.Catalog.Entry
+	41, // 70: coltexpress.v1.Catalog.ErrorReasonItem.reason:type_name -> coltexpress.v1.ErrorReason
+	42, // 71: coltexpress.v1.Catalog.ErrorReasonItem.code:type_name -> google.rpc.Code
+	72, // [72:72] is the sub-list for method output_type
+	72, // [72:72] is the sub-list for method input_type
+	72, // [72:72] is the sub-list for extension type_name
+	72, // [72:72] is the sub-list for extension extendee
+	0,  // [0:72] is the sub-list for field type_name
 }
 
 func init() { file_coltexpress_v1_catalog_proto_init() }
@@ -1987,7 +2346,7 @@ func file_coltexpress_v1_catalog_proto_init() {
 	file_coltexpress_v1_error_proto_init()
 	file_coltexpress_v1_server_service_proto_init()
 	file_coltexpress_v1_vocabulary_proto_init()
-	file_coltexpress_v1_catalog_proto_msgTypes[23].OneofWrappers = []any{
+	file_coltexpress_v1_catalog_proto_msgTypes[28].OneofWrappers = []any{
 		(*Catalog_Ransom_Loot)(nil),
 		(*Catalog_Ransom_Card)(nil),
 	}
@@ -1997,7 +2356,7 @@ func file_coltexpress_v1_catalog_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_coltexpress_v1_catalog_proto_rawDesc), len(file_coltexpress_v1_catalog_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   25,
+			NumMessages:   30,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -284,6 +284,18 @@ type Event struct {
 	//	*Event_StagecoachMoved
 	//	*Event_HostageTaken
 	//	*Event_WhiskeyDrunk
+	//	*Event_PrisonersDisplayed
+	//	*Event_GoalTurned
+	//	*Event_CardsSearched
+	//	*Event_Captured
+	//	*Event_MarshalBulletGiven
+	//	*Event_InjuriesHealed
+	//	*Event_PrisonerFreed
+	//	*Event_PrisonerRetaken
+	//	*Event_BanditFreed
+	//	*Event_ActionCopied
+	//	*Event_BrawlerTaken
+	//	*Event_GoalsRevealed
 	//	*Event_AutoPlayStarted
 	//	*Event_AutoPlayStopped
 	//	*Event_SeatHandedOver
@@ -627,6 +639,114 @@ func (x *Event) GetWhiskeyDrunk() *WhiskeyDrunk {
 	return nil
 }
 
+func (x *Event) GetPrisonersDisplayed() *PrisonersDisplayed {
+	if x != nil {
+		if x, ok := x.Event.(*Event_PrisonersDisplayed); ok {
+			return x.PrisonersDisplayed
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetGoalTurned() *GoalTurned {
+	if x != nil {
+		if x, ok := x.Event.(*Event_GoalTurned); ok {
+			return x.GoalTurned
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetCardsSearched() *CardsSearched {
+	if x != nil {
+		if x, ok := x.Event.(*Event_CardsSearched); ok {
+			return x.CardsSearched
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetCaptured() *Captured {
+	if x != nil {
+		if x, ok := x.Event.(*Event_Captured); ok {
+			return x.Captured
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetMarshalBulletGiven() *MarshalBulletGiven {
+	if x != nil {
+		if x, ok := x.Event.(*Event_MarshalBulletGiven); ok {
+			return x.MarshalBulletGiven
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetInjuriesHealed() *InjuriesHealed {
+	if x != nil {
+		if x, ok := x.Event.(*Event_InjuriesHealed); ok {
+			return x.InjuriesHealed
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetPrisonerFreed() *PrisonerFreed {
+	if x != nil {
+		if x, ok := x.Event.(*Event_PrisonerFreed); ok {
+			return x.PrisonerFreed
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetPrisonerRetaken() *PrisonerRetaken {
+	if x != nil {
+		if x, ok := x.Event.(*Event_PrisonerRetaken); ok {
+			return x.PrisonerRetaken
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetBanditFreed() *BanditFreed {
+	if x != nil {
+		if x, ok := x.Event.(*Event_BanditFreed); ok {
+			return x.BanditFreed
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetActionCopied() *ActionCopied {
+	if x != nil {
+		if x, ok := x.Event.(*Event_ActionCopied); ok {
+			return x.ActionCopied
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetBrawlerTaken() *BrawlerTaken {
+	if x != nil {
+		if x, ok := x.Event.(*Event_BrawlerTaken); ok {
+			return x.BrawlerTaken
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetGoalsRevealed() *GoalsRevealed {
+	if x != nil {
+		if x, ok := x.Event.(*Event_GoalsRevealed); ok {
+			return x.GoalsRevealed
+		}
+	}
+	return nil
+}
+
 func (x *Event) GetAutoPlayStarted() *AutoPlayStarted {
 	if x != nil {
 		if x, ok := x.Event.(*Event_AutoPlayStarted); ok {
@@ -845,6 +965,66 @@ type Event_WhiskeyDrunk struct {
 	WhiskeyDrunk *WhiskeyDrunk `protobuf:"bytes,33,opt,name=whiskey_drunk,json=whiskeyDrunk,proto3,oneof"`
 }
 
+type Event_PrisonersDisplayed struct {
+	// Prisoners are in the prison car.
+	PrisonersDisplayed *PrisonersDisplayed `protobuf:"bytes,34,opt,name=prisoners_displayed,json=prisonersDisplayed,proto3,oneof"`
+}
+
+type Event_GoalTurned struct {
+	// A goal of the Marshal became Current.
+	GoalTurned *GoalTurned `protobuf:"bytes,35,opt,name=goal_turned,json=goalTurned,proto3,oneof"`
+}
+
+type Event_CardsSearched struct {
+	// A deck was searched.
+	CardsSearched *CardsSearched `protobuf:"bytes,36,opt,name=cards_searched,json=cardsSearched,proto3,oneof"`
+}
+
+type Event_Captured struct {
+	// A bandit was put into the cell.
+	Captured *Captured `protobuf:"bytes,37,opt,name=captured,proto3,oneof"`
+}
+
+type Event_MarshalBulletGiven struct {
+	// The Marshal shot a bandit.
+	MarshalBulletGiven *MarshalBulletGiven `protobuf:"bytes,38,opt,name=marshal_bullet_given,json=marshalBulletGiven,proto3,oneof"`
+}
+
+type Event_InjuriesHealed struct {
+	// Injuries were over.
+	InjuriesHealed *InjuriesHealed `protobuf:"bytes,39,opt,name=injuries_healed,json=injuriesHealed,proto3,oneof"`
+}
+
+type Event_PrisonerFreed struct {
+	// A prisoner was freed.
+	PrisonerFreed *PrisonerFreed `protobuf:"bytes,40,opt,name=prisoner_freed,json=prisonerFreed,proto3,oneof"`
+}
+
+type Event_PrisonerRetaken struct {
+	// A prisoner went to the Achievement zone.
+	PrisonerRetaken *PrisonerRetaken `protobuf:"bytes,41,opt,name=prisoner_retaken,json=prisonerRetaken,proto3,oneof"`
+}
+
+type Event_BanditFreed struct {
+	// A bandit was let out of the cell.
+	BanditFreed *BanditFreed `protobuf:"bytes,42,opt,name=bandit_freed,json=banditFreed,proto3,oneof"`
+}
+
+type Event_ActionCopied struct {
+	// An action was copied.
+	ActionCopied *ActionCopied `protobuf:"bytes,43,opt,name=action_copied,json=actionCopied,proto3,oneof"`
+}
+
+type Event_BrawlerTaken struct {
+	// A Brawler card was taken.
+	BrawlerTaken *BrawlerTaken `protobuf:"bytes,44,opt,name=brawler_taken,json=brawlerTaken,proto3,oneof"`
+}
+
+type Event_GoalsRevealed struct {
+	// The Marshal showed his goals.
+	GoalsRevealed *GoalsRevealed `protobuf:"bytes,45,opt,name=goals_revealed,json=goalsRevealed,proto3,oneof"`
+}
+
 type Event_AutoPlayStarted struct {
 	// A bot began to play for a player.
 	AutoPlayStarted *AutoPlayStarted `protobuf:"bytes,60,opt,name=auto_play_started,json=autoPlayStarted,proto3,oneof"`
@@ -938,6 +1118,30 @@ func (*Event_StagecoachMoved) isEvent_Event() {}
 func (*Event_HostageTaken) isEvent_Event() {}
 
 func (*Event_WhiskeyDrunk) isEvent_Event() {}
+
+func (*Event_PrisonersDisplayed) isEvent_Event() {}
+
+func (*Event_GoalTurned) isEvent_Event() {}
+
+func (*Event_CardsSearched) isEvent_Event() {}
+
+func (*Event_Captured) isEvent_Event() {}
+
+func (*Event_MarshalBulletGiven) isEvent_Event() {}
+
+func (*Event_InjuriesHealed) isEvent_Event() {}
+
+func (*Event_PrisonerFreed) isEvent_Event() {}
+
+func (*Event_PrisonerRetaken) isEvent_Event() {}
+
+func (*Event_BanditFreed) isEvent_Event() {}
+
+func (*Event_ActionCopied) isEvent_Event() {}
+
+func (*Event_BrawlerTaken) isEvent_Event() {}
+
+func (*Event_GoalsRevealed) isEvent_Event() {}
 
 func (*Event_AutoPlayStarted) isEvent_Event() {}
 
@@ -2420,7 +2624,7 @@ func (x *RoundEnded) GetFirstSeat() int32 {
 // The game was over.
 type GameEnded struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Dollars by seat.
+	// Dollars by seat; 0 for the Marshal's.
 	Scores []int32 `protobuf:"varint,1,rep,packed,name=scores,proto3" json:"scores,omitempty"`
 	// The seats that won, ascending; several in a shared win.
 	Winners []int32 `protobuf:"varint,2,rep,packed,name=winners,proto3" json:"winners,omitempty"`
@@ -2737,11 +2941,76 @@ func (x *CardsKept) GetCards() []*Card {
 	return nil
 }
 
+// A deck, or the discards, was searched for a BRILLIANT_IDEA and shuffled. In a TURMOIL turn its owner
+// is told at once, and everybody else when all have chosen.
+type CardsSearched struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Whose.
+	Seat int32 `protobuf:"varint,1,opt,name=seat,proto3" json:"seat,omitempty"`
+	// How many cards were taken into the hand.
+	Count int32 `protobuf:"varint,2,opt,name=count,proto3" json:"count,omitempty"`
+	// Which; empty for all but their owner.
+	Cards         []*Card `protobuf:"bytes,3,rep,name=cards,proto3" json:"cards,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *CardsSearched) Reset() {
+	*x = CardsSearched{}
+	mi := &file_coltexpress_v1_event_proto_msgTypes[32]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *CardsSearched) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*CardsSearched) ProtoMessage() {}
+
+func (x *CardsSearched) ProtoReflect() protoreflect.Message {
+	mi := &file_coltexpress_v1_event_proto_msgTypes[32]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use CardsSearched.ProtoReflect.Descriptor instead.
+func (*CardsSearched) Descriptor() ([]byte, []int) {
+	return file_coltexpress_v1_event_proto_rawDescGZIP(), []int{32}
+}
+
+func (x *CardsSearched) GetSeat() int32 {
+	if x != nil {
+		return x.Seat
+	}
+	return 0
+}
+
+func (x *CardsSearched) GetCount() int32 {
+	if x != nil {
+		return x.Count
+	}
+	return 0
+}
+
+func (x *CardsSearched) GetCards() []*Card {
+	if x != nil {
+		return x.Cards
+	}
+	return nil
+}
+
 var File_coltexpress_v1_event_proto protoreflect.FileDescriptor
 
 const file_coltexpress_v1_event_proto_rawDesc = "" +
 	"\n" +
-	"\x1acoltexpress/v1/event.proto\x12\x0ecoltexpress.v1\x1a\x1dcoltexpress/v1/decision.proto\x1a\x19coltexpress/v1/game.proto\x1a*coltexpress/v1/horses_and_stagecoach.proto\x1a\x1acoltexpress/v1/table.proto\x1a\x1fcoltexpress/v1/vocabulary.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\xb2\x03\n" +
+	"\x1acoltexpress/v1/event.proto\x12\x0ecoltexpress.v1\x1a\x1dcoltexpress/v1/decision.proto\x1a\x19coltexpress/v1/game.proto\x1a*coltexpress/v1/horses_and_stagecoach.proto\x1a*coltexpress/v1/marshal_and_prisoners.proto\x1a\x1acoltexpress/v1/table.proto\x1a\x1fcoltexpress/v1/vocabulary.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\xb2\x03\n" +
 	"\x06Commit\x12\x18\n" +
 	"\aversion\x18\x01 \x01(\x03R\aversion\x12\x16\n" +
 	"\x06cursor\x18\x02 \x01(\tR\x06cursor\x12;\n" +
@@ -2757,7 +3026,7 @@ const file_coltexpress_v1_event_proto_rawDesc = "" +
 	"\x0fTRIGGER_TIMEOUT\x10\x03\x12\x0f\n" +
 	"\vTRIGGER_BOT\x10\x04\x12\x10\n" +
 	"\fTRIGGER_SEAT\x10\x05\x12\x14\n" +
-	"\x10TRIGGER_OPERATOR\x10\x06\"\xbd\x14\n" +
+	"\x10TRIGGER_OPERATOR\x10\x06\"\xa0\x1b\n" +
 	"\x05Event\x12\x12\n" +
 	"\x04text\x18\x01 \x01(\tR\x04text\x12@\n" +
 	"\fgame_created\x18\x02 \x01(\v2\x1b.coltexpress.v1.GameCreatedH\x00R\vgameCreated\x12:\n" +
@@ -2802,7 +3071,20 @@ const file_coltexpress_v1_event_proto_rawDesc = "" +
 	"horse_left\x18\x1e \x01(\v2\x19.coltexpress.v1.HorseLeftH\x00R\thorseLeft\x12L\n" +
 	"\x10stagecoach_moved\x18\x1f \x01(\v2\x1f.coltexpress.v1.StagecoachMovedH\x00R\x0fstagecoachMoved\x12C\n" +
 	"\rhostage_taken\x18  \x01(\v2\x1c.coltexpress.v1.HostageTakenH\x00R\fhostageTaken\x12C\n" +
-	"\rwhiskey_drunk\x18! \x01(\v2\x1c.coltexpress.v1.WhiskeyDrunkH\x00R\fwhiskeyDrunk\x12M\n" +
+	"\rwhiskey_drunk\x18! \x01(\v2\x1c.coltexpress.v1.WhiskeyDrunkH\x00R\fwhiskeyDrunk\x12U\n" +
+	"\x13prisoners_displayed\x18\" \x01(\v2\".coltexpress.v1.PrisonersDisplayedH\x00R\x12prisonersDisplayed\x12=\n" +
+	"\vgoal_turned\x18# \x01(\v2\x1a.coltexpress.v1.GoalTurnedH\x00R\n" +
+	"goalTurned\x12F\n" +
+	"\x0ecards_searched\x18$ \x01(\v2\x1d.coltexpress.v1.CardsSearchedH\x00R\rcardsSearched\x126\n" +
+	"\bcaptured\x18% \x01(\v2\x18.coltexpress.v1.CapturedH\x00R\bcaptured\x12V\n" +
+	"\x14marshal_bullet_given\x18& \x01(\v2\".coltexpress.v1.MarshalBulletGivenH\x00R\x12marshalBulletGiven\x12I\n" +
+	"\x0finjuries_healed\x18' \x01(\v2\x1e.coltexpress.v1.InjuriesHealedH\x00R\x0einjuriesHealed\x12F\n" +
+	"\x0eprisoner_freed\x18( \x01(\v2\x1d.coltexpress.v1.PrisonerFreedH\x00R\rprisonerFreed\x12L\n" +
+	"\x10prisoner_retaken\x18) \x01(\v2\x1f.coltexpress.v1.PrisonerRetakenH\x00R\x0fprisonerRetaken\x12@\n" +
+	"\fbandit_freed\x18* \x01(\v2\x1b.coltexpress.v1.BanditFreedH\x00R\vbanditFreed\x12C\n" +
+	"\raction_copied\x18+ \x01(\v2\x1c.coltexpress.v1.ActionCopiedH\x00R\factionCopied\x12C\n" +
+	"\rbrawler_taken\x18, \x01(\v2\x1c.coltexpress.v1.BrawlerTakenH\x00R\fbrawlerTaken\x12F\n" +
+	"\x0egoals_revealed\x18- \x01(\v2\x1d.coltexpress.v1.GoalsRevealedH\x00R\rgoalsRevealed\x12M\n" +
 	"\x11auto_play_started\x18< \x01(\v2\x1f.coltexpress.v1.AutoPlayStartedH\x00R\x0fautoPlayStarted\x12M\n" +
 	"\x11auto_play_stopped\x18= \x01(\v2\x1f.coltexpress.v1.AutoPlayStoppedH\x00R\x0fautoPlayStopped\x12J\n" +
 	"\x10seat_handed_over\x18> \x01(\v2\x1e.coltexpress.v1.SeatHandedOverH\x00R\x0eseatHandedOver\x12@\n" +
@@ -2928,6 +3210,10 @@ const file_coltexpress_v1_event_proto_rawDesc = "" +
 	"\tCardsKept\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\x05R\x04seat\x12\x14\n" +
 	"\x05count\x18\x02 \x01(\x05R\x05count\x12*\n" +
+	"\x05cards\x18\x03 \x03(\v2\x14.coltexpress.v1.CardR\x05cards\"e\n" +
+	"\rCardsSearched\x12\x12\n" +
+	"\x04seat\x18\x01 \x01(\x05R\x04seat\x12\x14\n" +
+	"\x05count\x18\x02 \x01(\x05R\x05count\x12*\n" +
 	"\x05cards\x18\x03 \x03(\v2\x14.coltexpress.v1.CardR\x05cardsB\xab\x01\n" +
 	"\x12com.coltexpress.v1B\n" +
 	"EventProtoP\x01Z0coltexpress.example/coltexpress/v1;coltexpressv1\xa2\x02\x03CXX\xaa\x02\x0eColtexpress.V1\xca\x02\x0eColtexpress\\V1\xe2\x02\x1aColtexpress\\V1\\GPBMetadata\xea\x02\x0fColtexpress::V1b\x06proto3"
@@ -2945,7 +3231,7 @@ func file_coltexpress_v1_event_proto_rawDescGZIP() []byte {
 }
 
 var file_coltexpress_v1_event_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
-var file_coltexpress_v1_event_proto_msgTypes = make([]protoimpl.MessageInfo, 32)
+var file_coltexpress_v1_event_proto_msgTypes = make([]protoimpl.MessageInfo, 33)
 var file_coltexpress_v1_event_proto_goTypes = []any{
 	(Commit_Trigger)(0),           // 0: coltexpress.v1.Commit.Trigger
 	(AutoPlayStarted_Reason)(0),   // 1: coltexpress.v1.AutoPlayStarted.Reason
@@ -2981,33 +3267,45 @@ var file_coltexpress_v1_event_proto_goTypes = []any{
 	(*CardsDiscarded)(nil),        // 31: coltexpress.v1.CardsDiscarded
 	(*CardBorrowed)(nil),          // 32: coltexpress.v1.CardBorrowed
 	(*CardsKept)(nil),             // 33: coltexpress.v1.CardsKept
-	(*timestamppb.Timestamp)(nil), // 34: google.protobuf.Timestamp
-	(*Decision)(nil),              // 35: coltexpress.v1.Decision
-	(*HostagesDisplayed)(nil),     // 36: coltexpress.v1.HostagesDisplayed
-	(*CarBoarded)(nil),            // 37: coltexpress.v1.CarBoarded
-	(*FirstPlayerChosen)(nil),     // 38: coltexpress.v1.FirstPlayerChosen
-	(*HorseMoved)(nil),            // 39: coltexpress.v1.HorseMoved
-	(*HorseLeft)(nil),             // 40: coltexpress.v1.HorseLeft
-	(*StagecoachMoved)(nil),       // 41: coltexpress.v1.StagecoachMoved
-	(*HostageTaken)(nil),          // 42: coltexpress.v1.HostageTaken
-	(*WhiskeyDrunk)(nil),          // 43: coltexpress.v1.WhiskeyDrunk
-	(Visibility)(0),               // 44: coltexpress.v1.Visibility
-	(*GameOptions)(nil),           // 45: coltexpress.v1.GameOptions
-	(*Seat)(nil),                  // 46: coltexpress.v1.Seat
-	(*Clock)(nil),                 // 47: coltexpress.v1.Clock
-	(*RoundCard)(nil),             // 48: coltexpress.v1.RoundCard
-	(*Card)(nil),                  // 49: coltexpress.v1.Card
-	(TurnKind)(0),                 // 50: coltexpress.v1.TurnKind
-	(CardKind)(0),                 // 51: coltexpress.v1.CardKind
-	(Cause)(0),                    // 52: coltexpress.v1.Cause
-	(*Loot)(nil),                  // 53: coltexpress.v1.Loot
-	(RoundEvent)(0),               // 54: coltexpress.v1.RoundEvent
+	(*CardsSearched)(nil),         // 34: coltexpress.v1.CardsSearched
+	(*timestamppb.Timestamp)(nil), // 35: google.protobuf.Timestamp
+	(*Decision)(nil),              // 36: coltexpress.v1.Decision
+	(*HostagesDisplayed)(nil),     // 37: coltexpress.v1.HostagesDisplayed
+	(*CarBoarded)(nil),            // 38: coltexpress.v1.CarBoarded
+	(*FirstPlayerChosen)(nil),     // 39: coltexpress.v1.FirstPlayerChosen
+	(*HorseMoved)(nil),            // 40: coltexpress.v1.HorseMoved
+	(*HorseLeft)(nil),             // 41: coltexpress.v1.HorseLeft
+	(*StagecoachMoved)(nil),       // 42: coltexpress.v1.StagecoachMoved
+	(*HostageTaken)(nil),          // 43: coltexpress.v1.HostageTaken
+	(*WhiskeyDrunk)(nil),          // 44: coltexpress.v1.WhiskeyDrunk
+	(*PrisonersDisplayed)(nil),    // 45: coltexpress.v1.PrisonersDisplayed
+	(*GoalTurned)(nil),            // 46: coltexpress.v1.GoalTurned
+	(*Captured)(nil),              // 47: coltexpress.v1.Captured
+	(*MarshalBulletGiven)(nil),    // 48: coltexpress.v1.MarshalBulletGiven
+	(*InjuriesHealed)(nil),        // 49: coltexpress.v1.InjuriesHealed
+	(*PrisonerFreed)(nil),         // 50: coltexpress.v1.PrisonerFreed
+	(*PrisonerRetaken)(nil),       // 51: coltexpress.v1.PrisonerRetaken
+	(*BanditFreed)(nil),           // 52: coltexpress.v1.BanditFreed
+	(*ActionCopied)(nil),          // 53: coltexpress.v1.ActionCopied
+	(*BrawlerTaken)(nil),          // 54: coltexpress.v1.BrawlerTaken
+	(*GoalsRevealed)(nil),         // 55: coltexpress.v1.GoalsRevealed
+	(Visibility)(0),               // 56: coltexpress.v1.Visibility
+	(*GameOptions)(nil),           // 57: coltexpress.v1.GameOptions
+	(*Seat)(nil),                  // 58: coltexpress.v1.Seat
+	(*Clock)(nil),                 // 59: coltexpress.v1.Clock
+	(*RoundCard)(nil),             // 60: coltexpress.v1.RoundCard
+	(*Card)(nil),                  // 61: coltexpress.v1.Card
+	(TurnKind)(0),                 // 62: coltexpress.v1.TurnKind
+	(CardKind)(0),                 // 63: coltexpress.v1.CardKind
+	(Cause)(0),                    // 64: coltexpress.v1.Cause
+	(*Loot)(nil),                  // 65: coltexpress.v1.Loot
+	(RoundEvent)(0),               // 66: coltexpress.v1.RoundEvent
 }
 var file_coltexpress_v1_event_proto_depIdxs = []int32{
-	34, // 0: coltexpress.v1.Commit.commit_time:type_name -> google.protobuf.Timestamp
+	35, // 0: coltexpress.v1.Commit.commit_time:type_name -> google.protobuf.Timestamp
 	0,  // 1: coltexpress.v1.Commit.trigger:type_name -> coltexpress.v1.Commit.Trigger
 	3,  // 2: coltexpress.v1.Commit.events:type_name -> coltexpress.v1.Event
-	35, // 3: coltexpress.v1.Commit.decisions:type_name -> coltexpress.v1.Decision
+	36, // 3: coltexpress.v1.Commit.decisions:type_name -> coltexpress.v1.Decision
 	4,  // 4: coltexpress.v1.Event.game_created:type_name -> coltexpress.v1.GameCreated
 	5,  // 5: coltexpress.v1.Event.seat_taken:type_name -> coltexpress.v1.SeatTaken
 	6,  // 6: coltexpress.v1.Event.seat_left:type_name -> coltexpress.v1.SeatLeft
@@ -3032,45 +3330,58 @@ var file_coltexpress_v1_event_proto_depIdxs = []int32{
 	31, // 25: coltexpress.v1.Event.cards_discarded:type_name -> coltexpress.v1.CardsDiscarded
 	32, // 26: coltexpress.v1.Event.card_borrowed:type_name -> coltexpress.v1.CardBorrowed
 	33, // 27: coltexpress.v1.Event.cards_kept:type_name -> coltexpress.v1.CardsKept
-	36, // 28: coltexpress.v1.Event.hostages_displayed:type_name -> coltexpress.v1.HostagesDisplayed
-	37, // 29: coltexpress.v1.Event.car_boarded:type_name -> coltexpress.v1.CarBoarded
-	38, // 30: coltexpress.v1.Event.first_player_chosen:type_name -> coltexpress.v1.FirstPlayerChosen
-	39, // 31: coltexpress.v1.Event.horse_moved:type_name -> coltexpress.v1.HorseMoved
-	40, // 32: coltexpress.v1.Event.horse_left:type_name -> coltexpress.v1.HorseLeft
-	41, // 33: coltexpress.v1.Event.stagecoach_moved:type_name -> coltexpress.v1.StagecoachMoved
-	42, // 34: coltexpress.v1.Event.hostage_taken:type_name -> coltexpress.v1.HostageTaken
-	43, // 35: coltexpress.v1.Event.whiskey_drunk:type_name -> coltexpress.v1.WhiskeyDrunk
-	8,  // 36: coltexpress.v1.Event.auto_play_started:type_name -> coltexpress.v1.AutoPlayStarted
-	9,  // 37: coltexpress.v1.Event.auto_play_stopped:type_name -> coltexpress.v1.AutoPlayStopped
-	10, // 38: coltexpress.v1.Event.seat_handed_over:type_name -> coltexpress.v1.SeatHandedOver
-	7,  // 39: coltexpress.v1.Event.game_updated:type_name -> coltexpress.v1.GameUpdated
-	11, // 40: coltexpress.v1.Event.rematch_created:type_name -> coltexpress.v1.RematchCreated
-	12, // 41: coltexpress.v1.Event.game_aborted:type_name -> coltexpress.v1.GameAborted
-	44, // 42: coltexpress.v1.GameUpdated.visibility:type_name -> coltexpress.v1.Visibility
-	45, // 43: coltexpress.v1.GameUpdated.options:type_name -> coltexpress.v1.GameOptions
-	46, // 44: coltexpress.v1.GameUpdated.seats:type_name -> coltexpress.v1.Seat
-	47, // 45: coltexpress.v1.GameUpdated.clock:type_name -> coltexpress.v1.Clock
-	1,  // 46: coltexpress.v1.AutoPlayStarted.reason:type_name -> coltexpress.v1.AutoPlayStarted.Reason
-	48, // 47: coltexpress.v1.RoundStarted.card:type_name -> coltexpress.v1.RoundCard
-	49, // 48: coltexpress.v1.CardsDrawn.cards:type_name -> coltexpress.v1.Card
-	50, // 49: coltexpress.v1.TurnStarted.turn:type_name -> coltexpress.v1.TurnKind
-	49, // 50: coltexpress.v1.CardPlayed.card:type_name -> coltexpress.v1.Card
-	49, // 51: coltexpress.v1.CardTurnedUp.card:type_name -> coltexpress.v1.Card
-	51, // 52: coltexpress.v1.NoEffect.action:type_name -> coltexpress.v1.CardKind
-	52, // 53: coltexpress.v1.FigureMoved.cause:type_name -> coltexpress.v1.Cause
-	52, // 54: coltexpress.v1.BulletGiven.cause:type_name -> coltexpress.v1.Cause
-	53, // 55: coltexpress.v1.LootMoved.loot:type_name -> coltexpress.v1.Loot
-	52, // 56: coltexpress.v1.LootMoved.cause:type_name -> coltexpress.v1.Cause
-	52, // 57: coltexpress.v1.Declined.cause:type_name -> coltexpress.v1.Cause
-	54, // 58: coltexpress.v1.RoundEventStarted.event:type_name -> coltexpress.v1.RoundEvent
-	49, // 59: coltexpress.v1.CardsDiscarded.cards:type_name -> coltexpress.v1.Card
-	49, // 60: coltexpress.v1.CardBorrowed.card:type_name -> coltexpress.v1.Card
-	49, // 61: coltexpress.v1.CardsKept.cards:type_name -> coltexpress.v1.Card
-	62, // [62:62] is the sub-list for method output_type
-	62, // [62:62] is the sub-list for method input_type
-	62, // [62:62] is the sub-list for extension type_name
-	62, // [62:62] is the sub-list for extension extendee
-	0,  // [0:62] is the sub-list for field type_name
+	37, // 28: coltexpress.v1.Event.hostages_displayed:type_name -> coltexpress.v1.HostagesDisplayed
+	38, // 29: coltexpress.v1.Event.car_boarded:type_name -> coltexpress.v1.CarBoarded
+	39, // 30: coltexpress.v1.Event.first_player_chosen:type_name -> coltexpress.v1.FirstPlayerChosen
+	40, // 31: coltexpress.v1.Event.horse_moved:type_name -> coltexpress.v1.HorseMoved
+	41, // 32: coltexpress.v1.Event.horse_left:type_name -> coltexpress.v1.HorseLeft
+	42, // 33: coltexpress.v1.Event.stagecoach_moved:type_name -> coltexpress.v1.StagecoachMoved
+	43, // 34: coltexpress.v1.Event.hostage_taken:type_name -> coltexpress.v1.HostageTaken
+	44, // 35: coltexpress.v1.Event.whiskey_drunk:type_name -> coltexpress.v1.WhiskeyDrunk
+	45, // 36: coltexpress.v1.Event.prisoners_displayed:type_name -> coltexpress.v1.PrisonersDisplayed
+	46, // 37: coltexpress.v1.Event.goal_turned:type_name -> coltexpress.v1.GoalTurned
+	34, // 38: coltexpress.v1.Event.cards_searched:type_name -> coltexpress.v1.CardsSearched
+	47, // 39: coltexpress.v1.Event.captured:type_name -> coltexpress.v1.Captured
+	48, // 40: coltexpress.v1.Event.marshal_bullet_given:type_name -> coltexpress.v1.MarshalBulletGiven
+	49, // 41: coltexpress.v1.Event.injuries_healed:type_name -> coltexpress.v1.InjuriesHealed
+	50, // 42: coltexpress.v1.Event.prisoner_freed:type_name -> coltexpress.v1.PrisonerFreed
+	51, // 43: coltexpress.v1.Event.prisoner_retaken:type_name -> coltexpress.v1.PrisonerRetaken
+	52, // 44: coltexpress.v1.Event.bandit_freed:type_name -> coltexpress.v1.BanditFreed
+	53, // 45: coltexpress.v1.Event.action_copied:type_name -> coltexpress.v1.ActionCopied
+	54, // 46: coltexpress.v1.Event.brawler_taken:type_name -> coltexpress.v1.BrawlerTaken
+	55, // 47: coltexpress.v1.Event.goals_revealed:type_name -> coltexpress.v1.GoalsRevealed
+	8,  // 48: coltexpress.v1.Event.auto_play_started:type_name -> coltexpress.v1.AutoPlayStarted
+	9,  // 49: coltexpress.v1.Event.auto_play_stopped:type_name -> coltexpress.v1.AutoPlayStopped
+	10, // 50: coltexpress.v1.Event.seat_handed_over:type_name -> coltexpress.v1.SeatHandedOver
+	7,  // 51: coltexpress.v1.Event.game_updated:type_name -> coltexpress.v1.GameUpdated
+	11, // 52: coltexpress.v1.Event.rematch_created:type_name -> coltexpress.v1.RematchCreated
+	12, // 53: coltexpress.v1.Event.game_aborted:type_name -> coltexpress.v1.GameAborted
+	56, // 54: coltexpress.v1.GameUpdated.visibility:type_name -> coltexpress.v1.Visibility
+	57, // 55: coltexpress.v1.GameUpdated.options:type_name -> coltexpress.v1.GameOptions
+	58, // 56: coltexpress.v1.GameUpdated.seats:type_name -> coltexpress.v1.Seat
+	59, // 57: coltexpress.v1.GameUpdated.clock:type_name -> coltexpress.v1.Clock
+	1,  // 58: coltexpress.v1.AutoPlayStarted.reason:type_name -> coltexpress.v1.AutoPlayStarted.Reason
+	60, // 59: coltexpress.v1.RoundStarted.card:type_name -> coltexpress.v1.RoundCard
+	61, // 60: coltexpress.v1.CardsDrawn.cards:type_name -> coltexpress.v1.Card
+	62, // 61: coltexpress.v1.TurnStarted.turn:type_name -> coltexpress.v1.TurnKind
+	61, // 62: coltexpress.v1.CardPlayed.card:type_name -> coltexpress.v1.Card
+	61, // 63: coltexpress.v1.CardTurnedUp.card:type_name -> coltexpress.v1.Card
+	63, // 64: coltexpress.v1.NoEffect.action:type_name -> coltexpress.v1.CardKind
+	64, // 65: coltexpress.v1.FigureMoved.cause:type_name -> coltexpress.v1.Cause
+	64, // 66: coltexpress.v1.BulletGiven.cause:type_name -> coltexpress.v1.Cause
+	65, // 67: coltexpress.v1.LootMoved.loot:type_name -> coltexpress.v1.Loot
+	64, // 68: coltexpress.v1.LootMoved.cause:type_name -> coltexpress.v1.Cause
+	64, // 69: coltexpress.v1.Declined.cause:type_name -> coltexpress.v1.Cause
+	66, // 70: coltexpress.v1.RoundEventStarted.event:type_name -> coltexpress.v1.RoundEvent
+	61, // 71: coltexpress.v1.CardsDiscarded.cards:type_name -> coltexpress.v1.Card
+	61, // 72: coltexpress.v1.CardBorrowed.card:type_name -> coltexpress.v1.Card
+	61, // 73: coltexpress.v1.CardsKept.cards:type_name -> coltexpress.v1.Card
+	61, // 74: coltexpress.v1.CardsSearched.cards:type_name -> coltexpress.v1.Card
+	75, // [75:75] is the sub-list for method output_type
+	75, // [75:75] is the sub-list for method input_type
+	75, // [75:75] is the sub-list for extension type_name
+	75, // [75:75] is the sub-list for extension extendee
+	0,  // [0:75] is the sub-list for field type_name
 }
 
 func init() { file_coltexpress_v1_event_proto_init() }
@@ -3081,6 +3392,7 @@ func file_coltexpress_v1_event_proto_init() {
 	file_coltexpress_v1_decision_proto_init()
 	file_coltexpress_v1_game_proto_init()
 	file_coltexpress_v1_horses_and_stagecoach_proto_init()
+	file_coltexpress_v1_marshal_and_prisoners_proto_init()
 	file_coltexpress_v1_table_proto_init()
 	file_coltexpress_v1_vocabulary_proto_init()
 	file_coltexpress_v1_event_proto_msgTypes[1].OneofWrappers = []any{
@@ -3116,6 +3428,18 @@ func file_coltexpress_v1_event_proto_init() {
 		(*Event_StagecoachMoved)(nil),
 		(*Event_HostageTaken)(nil),
 		(*Event_WhiskeyDrunk)(nil),
+		(*Event_PrisonersDisplayed)(nil),
+		(*Event_GoalTurned)(nil),
+		(*Event_CardsSearched)(nil),
+		(*Event_Captured)(nil),
+		(*Event_MarshalBulletGiven)(nil),
+		(*Event_InjuriesHealed)(nil),
+		(*Event_PrisonerFreed)(nil),
+		(*Event_PrisonerRetaken)(nil),
+		(*Event_BanditFreed)(nil),
+		(*Event_ActionCopied)(nil),
+		(*Event_BrawlerTaken)(nil),
+		(*Event_GoalsRevealed)(nil),
 		(*Event_AutoPlayStarted)(nil),
 		(*Event_AutoPlayStopped)(nil),
 		(*Event_SeatHandedOver)(nil),
@@ -3130,7 +3454,7 @@ func file_coltexpress_v1_event_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_coltexpress_v1_event_proto_rawDesc), len(file_coltexpress_v1_event_proto_rawDesc)),
 			NumEnums:      2,
-			NumMessages:   32,
+			NumMessages:   33,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -363,9 +363,12 @@ type GameOptions struct {
 	// Letters of the cars behind the locomotive, in order; empty to have them drawn.
 	Cars []string `protobuf:"bytes,3,rep,name=cars,proto3" json:"cars,omitempty"`
 	// The boxes that are played with beyond the base box, in any order, each once.
-	Expansions    []Expansion `protobuf:"varint,4,rep,packed,name=expansions,proto3,enum=coltexpress.v1.Expansion" json:"expansions,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	Expansions []Expansion `protobuf:"varint,4,rep,packed,name=expansions,proto3,enum=coltexpress.v1.Expansion" json:"expansions,omitempty"`
+	// Whether cards left in hand may be played, and the Marshal may act freely, at the end of each
+	// round. Only with MARSHAL_AND_PRISONERS; absent at creation for true.
+	ClosingActions *bool `protobuf:"varint,5,opt,name=closing_actions,json=closingActions,proto3,oneof" json:"closing_actions,omitempty"`
+	unknownFields  protoimpl.UnknownFields
+	sizeCache      protoimpl.SizeCache
 }
 
 func (x *GameOptions) Reset() {
@@ -424,6 +427,13 @@ func (x *GameOptions) GetExpansions() []Expansion {
 		return x.Expansions
 	}
 	return nil
+}
+
+func (x *GameOptions) GetClosingActions() bool {
+	if x != nil && x.ClosingActions != nil {
+		return *x.ClosingActions
+	}
+	return false
 }
 
 // How long players may think. A decision that is not answered by its deadline is answered by the
@@ -503,7 +513,8 @@ type Seat struct {
 	Taken bool `protobuf:"varint,2,opt,name=taken,proto3" json:"taken,omitempty"`
 	// What its player wants to be called.
 	DisplayName string `protobuf:"bytes,3,opt,name=display_name,json=displayName,proto3" json:"display_name,omitempty"`
-	// Names of the bandits played there; before the start only those chosen.
+	// Names of the bandits played there; before the start only those chosen. "MARSHAL" alone on the
+	// seat that plays him, which is the first one with MARSHAL_AND_PRISONERS.
 	Figures []string `protobuf:"bytes,4,rep,name=figures,proto3" json:"figures,omitempty"`
 	// The team it belongs to; seats of one team add up their money.
 	Team int32 `protobuf:"varint,5,opt,name=team,proto3" json:"team,omitempty"`
@@ -690,7 +701,9 @@ type SeatResult struct {
 	// What the money is made of.
 	Rows []*ScoreRow `protobuf:"bytes,4,rep,name=rows,proto3" json:"rows,omitempty"`
 	// Names of its bandits who were caught and cannot win, in the order in which the seat leads them.
-	Caught        []string `protobuf:"bytes,5,rep,name=caught,proto3" json:"caught,omitempty"`
+	Caught []string `protobuf:"bytes,5,rep,name=caught,proto3" json:"caught,omitempty"`
+	// What the Marshal has achieved, on his seat alone; his score is 0.
+	Goals         *MarshalsGoals `protobuf:"bytes,6,opt,name=goals,proto3" json:"goals,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -760,11 +773,19 @@ func (x *SeatResult) GetCaught() []string {
 	return nil
 }
 
+func (x *SeatResult) GetGoals() *MarshalsGoals {
+	if x != nil {
+		return x.Goals
+	}
+	return nil
+}
+
 // A row of the score sheet.
 type ScoreRow struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Its title: "PURSES", "JEWELS", "STRONGBOXES", "GUNSLINGER"; with HORSES_AND_STAGECOACH also
-	// "HOSTAGES", and after some last rounds "MORTAL_BULLET", "SHARING_THE_LOOT", "ESCAPE".
+	// "HOSTAGES", and after some last rounds "MORTAL_BULLET", "SHARING_THE_LOOT", "ESCAPE"; with
+	// MARSHAL_AND_PRISONERS also "MAILBAGS", "BRAWLERS", "POSTERS", "PRISONERS".
 	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
 	// Dollars; negative where something costs money.
 	Dollars       int32 `protobuf:"varint,2,opt,name=dollars,proto3" json:"dollars,omitempty"`
@@ -884,7 +905,7 @@ var File_coltexpress_v1_game_proto protoreflect.FileDescriptor
 
 const file_coltexpress_v1_game_proto_rawDesc = "" +
 	"\n" +
-	"\x19coltexpress/v1/game.proto\x12\x0ecoltexpress.v1\x1a\x1dcoltexpress/v1/decision.proto\x1a\x1acoltexpress/v1/table.proto\x1a\x1fcoltexpress/v1/vocabulary.proto\x1a\x1fgoogle/api/field_behavior.proto\x1a\x19google/api/resource.proto\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\xa2\b\n" +
+	"\x19coltexpress/v1/game.proto\x12\x0ecoltexpress.v1\x1a\x1dcoltexpress/v1/decision.proto\x1a*coltexpress/v1/marshal_and_prisoners.proto\x1a\x1acoltexpress/v1/table.proto\x1a\x1fcoltexpress/v1/vocabulary.proto\x1a\x1fgoogle/api/field_behavior.proto\x1a\x19google/api/resource.proto\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\xa2\b\n" +
 	"\x04Game\x12\x18\n" +
 	"\x04name\x18\x01 \x01(\tB\x04\xe2A\x01\bR\x04name\x12\x1e\n" +
 	"\aversion\x18\x02 \x01(\x03B\x04\xe2A\x01\x03R\aversion\x12\x1c\n" +
@@ -917,14 +938,16 @@ const file_coltexpress_v1_game_proto_rawDesc = "" +
 	"\rSTATE_RUNNING\x10\x02\x12\x12\n" +
 	"\x0eSTATE_FINISHED\x10\x03:0\xeaA-\n" +
 	"\x10coltexpress/Game\x12\fgames/{game}*\x05games2\x04gameB\t\n" +
-	"\a_viewer\"\xc2\x01\n" +
+	"\a_viewer\"\x84\x02\n" +
 	"\vGameOptions\x121\n" +
 	"\avariant\x18\x01 \x01(\x0e2\x17.coltexpress.v1.VariantR\avariant\x121\n" +
 	"\aedition\x18\x02 \x01(\x0e2\x17.coltexpress.v1.EditionR\aedition\x12\x12\n" +
 	"\x04cars\x18\x03 \x03(\tR\x04cars\x129\n" +
 	"\n" +
 	"expansions\x18\x04 \x03(\x0e2\x19.coltexpress.v1.ExpansionR\n" +
-	"expansions\"\x81\x01\n" +
+	"expansions\x12,\n" +
+	"\x0fclosing_actions\x18\x05 \x01(\bH\x00R\x0eclosingActions\x88\x01\x01B\x12\n" +
+	"\x10_closing_actions\"\x81\x01\n" +
 	"\x05Clock\x12'\n" +
 	"\fturn_seconds\x18\x01 \x01(\x05B\x04\xe2A\x01\x02R\vturnSeconds\x12'\n" +
 	"\x0freserve_seconds\x18\x02 \x01(\x05R\x0ereserveSeconds\x12&\n" +
@@ -943,14 +966,15 @@ const file_coltexpress_v1_game_proto_rawDesc = "" +
 	" \x01(\bB\x04\xe2A\x01\x03R\breserved\"T\n" +
 	"\x06Result\x120\n" +
 	"\x05seats\x18\x01 \x03(\v2\x1a.coltexpress.v1.SeatResultR\x05seats\x12\x18\n" +
-	"\awinners\x18\x02 \x03(\x05R\awinners\"\xa7\x01\n" +
+	"\awinners\x18\x02 \x03(\x05R\awinners\"\xdc\x01\n" +
 	"\n" +
 	"SeatResult\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\x05R\x04seat\x12\x14\n" +
 	"\x05score\x18\x02 \x01(\x05R\x05score\x12)\n" +
 	"\x10bullets_received\x18\x03 \x01(\x05R\x0fbulletsReceived\x12,\n" +
 	"\x04rows\x18\x04 \x03(\v2\x18.coltexpress.v1.ScoreRowR\x04rows\x12\x16\n" +
-	"\x06caught\x18\x05 \x03(\tR\x06caught\"8\n" +
+	"\x06caught\x18\x05 \x03(\tR\x06caught\x123\n" +
+	"\x05goals\x18\x06 \x01(\v2\x1d.coltexpress.v1.MarshalsGoalsR\x05goals\"8\n" +
 	"\bScoreRow\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x18\n" +
 	"\adollars\x18\x02 \x01(\x05R\adollars\"Y\n" +
@@ -998,6 +1022,7 @@ var file_coltexpress_v1_game_proto_goTypes = []any{
 	(Edition)(0),                  // 14: coltexpress.v1.Edition
 	(Expansion)(0),                // 15: coltexpress.v1.Expansion
 	(*durationpb.Duration)(nil),   // 16: google.protobuf.Duration
+	(*MarshalsGoals)(nil),         // 17: coltexpress.v1.MarshalsGoals
 }
 var file_coltexpress_v1_game_proto_depIdxs = []int32{
 	1,  // 0: coltexpress.v1.Game.state:type_name -> coltexpress.v1.Game.State
@@ -1017,11 +1042,12 @@ var file_coltexpress_v1_game_proto_depIdxs = []int32{
 	16, // 14: coltexpress.v1.Seat.reserve:type_name -> google.protobuf.Duration
 	7,  // 15: coltexpress.v1.Result.seats:type_name -> coltexpress.v1.SeatResult
 	8,  // 16: coltexpress.v1.SeatResult.rows:type_name -> coltexpress.v1.ScoreRow
-	17, // [17:17] is the sub-list for method output_type
-	17, // [17:17] is the sub-list for method input_type
-	17, // [17:17] is the sub-list for extension type_name
-	17, // [17:17] is the sub-list for extension extendee
-	0,  // [0:17] is the sub-list for field type_name
+	17, // 17: coltexpress.v1.SeatResult.goals:type_name -> coltexpress.v1.MarshalsGoals
+	18, // [18:18] is the sub-list for method output_type
+	18, // [18:18] is the sub-list for method input_type
+	18, // [18:18] is the sub-list for extension type_name
+	18, // [18:18] is the sub-list for extension extendee
+	0,  // [0:18] is the sub-list for field type_name
 }
 
 func init() { file_coltexpress_v1_game_proto_init() }
@@ -1030,9 +1056,11 @@ func file_coltexpress_v1_game_proto_init() {
 		return
 	}
 	file_coltexpress_v1_decision_proto_init()
+	file_coltexpress_v1_marshal_and_prisoners_proto_init()
 	file_coltexpress_v1_table_proto_init()
 	file_coltexpress_v1_vocabulary_proto_init()
 	file_coltexpress_v1_game_proto_msgTypes[0].OneofWrappers = []any{}
+	file_coltexpress_v1_game_proto_msgTypes[1].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{

@@ -333,7 +333,9 @@ type ListGamesRequest struct {
 	FreeSeats int32 `protobuf:"varint,6,opt,name=free_seats,json=freeSeats,proto3" json:"free_seats,omitempty"`
 	// Instead of the public games those, of any visibility, in which the caller's API key has a part:
 	// it created them, or a seat was taken with it. It takes an API key.
-	Mine          bool `protobuf:"varint,7,opt,name=mine,proto3" json:"mine,omitempty"`
+	Mine bool `protobuf:"varint,7,opt,name=mine,proto3" json:"mine,omitempty"`
+	// Only games with one of these expansions, alone or among others; empty for all.
+	Expansions    []Expansion `protobuf:"varint,8,rep,packed,name=expansions,proto3,enum=coltexpress.v1.Expansion" json:"expansions,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -415,6 +417,13 @@ func (x *ListGamesRequest) GetMine() bool {
 		return x.Mine
 	}
 	return false
+}
+
+func (x *ListGamesRequest) GetExpansions() []Expansion {
+	if x != nil {
+		return x.Expansions
+	}
+	return nil
 }
 
 // Response of ListGames.
@@ -2052,7 +2061,7 @@ const file_coltexpress_v1_game_service_proto_rawDesc = "" +
 	"\aas_seat\x18\x05 \x01(\x05H\x01R\x06asSeat\x88\x01\x01B\r\n" +
 	"\v_at_versionB\n" +
 	"\n" +
-	"\b_as_seat\"\x8b\x02\n" +
+	"\b_as_seat\"\xc6\x02\n" +
 	"\x10ListGamesRequest\x12\x1b\n" +
 	"\tpage_size\x18\x01 \x01(\x05R\bpageSize\x12\x1d\n" +
 	"\n" +
@@ -2063,7 +2072,10 @@ const file_coltexpress_v1_game_service_proto_rawDesc = "" +
 	"seatCounts\x12\x1d\n" +
 	"\n" +
 	"free_seats\x18\x06 \x01(\x05R\tfreeSeats\x12\x12\n" +
-	"\x04mine\x18\a \x01(\bR\x04mine\"g\n" +
+	"\x04mine\x18\a \x01(\bR\x04mine\x129\n" +
+	"\n" +
+	"expansions\x18\b \x03(\x0e2\x19.coltexpress.v1.ExpansionR\n" +
+	"expansions\"g\n" +
 	"\x11ListGamesResponse\x12*\n" +
 	"\x05games\x18\x01 \x03(\v2\x14.coltexpress.v1.GameR\x05games\x12&\n" +
 	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"4\n" +
@@ -2277,11 +2289,12 @@ var file_coltexpress_v1_game_service_proto_goTypes = []any{
 	(*durationpb.Duration)(nil),     // 31: google.protobuf.Duration
 	(Game_State)(0),                 // 32: coltexpress.v1.Game.State
 	(Variant)(0),                    // 33: coltexpress.v1.Variant
-	(*fieldmaskpb.FieldMask)(nil),   // 34: google.protobuf.FieldMask
-	(*Action)(nil),                  // 35: coltexpress.v1.Action
-	(*Commit)(nil),                  // 36: coltexpress.v1.Commit
-	(*timestamppb.Timestamp)(nil),   // 37: google.protobuf.Timestamp
-	(*emptypb.Empty)(nil),           // 38: google.protobuf.Empty
+	(Expansion)(0),                  // 34: coltexpress.v1.Expansion
+	(*fieldmaskpb.FieldMask)(nil),   // 35: google.protobuf.FieldMask
+	(*Action)(nil),                  // 36: coltexpress.v1.Action
+	(*Commit)(nil),                  // 37: coltexpress.v1.Commit
+	(*timestamppb.Timestamp)(nil),   // 38: google.protobuf.Timestamp
+	(*emptypb.Empty)(nil),           // 39: google.protobuf.Empty
 }
 var file_coltexpress_v1_game_service_proto_depIdxs = []int32{
 	30, // 0: coltexpress.v1.CreateGameRequest.game:type_name -> coltexpress.v1.Game
@@ -2289,61 +2302,62 @@ var file_coltexpress_v1_game_service_proto_depIdxs = []int32{
 	31, // 2: coltexpress.v1.GetGameRequest.wait:type_name -> google.protobuf.Duration
 	32, // 3: coltexpress.v1.ListGamesRequest.states:type_name -> coltexpress.v1.Game.State
 	33, // 4: coltexpress.v1.ListGamesRequest.variants:type_name -> coltexpress.v1.Variant
-	30, // 5: coltexpress.v1.ListGamesResponse.games:type_name -> coltexpress.v1.Game
-	30, // 6: coltexpress.v1.JoinGameResponse.game:type_name -> coltexpress.v1.Game
-	30, // 7: coltexpress.v1.UpdateGameRequest.game:type_name -> coltexpress.v1.Game
-	34, // 8: coltexpress.v1.UpdateGameRequest.update_mask:type_name -> google.protobuf.FieldMask
-	35, // 9: coltexpress.v1.SubmitActionRequest.action:type_name -> coltexpress.v1.Action
-	36, // 10: coltexpress.v1.SubmitActionResponse.commit:type_name -> coltexpress.v1.Commit
-	30, // 11: coltexpress.v1.WatchGameResponse.game:type_name -> coltexpress.v1.Game
-	36, // 12: coltexpress.v1.WatchGameResponse.commit:type_name -> coltexpress.v1.Commit
-	19, // 13: coltexpress.v1.WatchGameResponse.heartbeat:type_name -> coltexpress.v1.Heartbeat
-	20, // 14: coltexpress.v1.WatchGameResponse.end:type_name -> coltexpress.v1.EndOfStream
-	0,  // 15: coltexpress.v1.EndOfStream.reason:type_name -> coltexpress.v1.EndOfStream.Reason
-	37, // 16: coltexpress.v1.WatchToken.expire_time:type_name -> google.protobuf.Timestamp
-	36, // 17: coltexpress.v1.ListEventsResponse.commits:type_name -> coltexpress.v1.Commit
-	30, // 18: coltexpress.v1.RematchResponse.game:type_name -> coltexpress.v1.Game
-	1,  // 19: coltexpress.v1.GameService.CreateGame:input_type -> coltexpress.v1.CreateGameRequest
-	3,  // 20: coltexpress.v1.GameService.GetGame:input_type -> coltexpress.v1.GetGameRequest
-	4,  // 21: coltexpress.v1.GameService.ListGames:input_type -> coltexpress.v1.ListGamesRequest
-	6,  // 22: coltexpress.v1.GameService.FindGame:input_type -> coltexpress.v1.FindGameRequest
-	7,  // 23: coltexpress.v1.GameService.JoinGame:input_type -> coltexpress.v1.JoinGameRequest
-	9,  // 24: coltexpress.v1.GameService.LeaveGame:input_type -> coltexpress.v1.LeaveGameRequest
-	10, // 25: coltexpress.v1.GameService.UpdateGame:input_type -> coltexpress.v1.UpdateGameRequest
-	11, // 26: coltexpress.v1.GameService.RemovePlayer:input_type -> coltexpress.v1.RemovePlayerRequest
-	12, // 27: coltexpress.v1.GameService.StartGame:input_type -> coltexpress.v1.StartGameRequest
-	13, // 28: coltexpress.v1.GameService.AddBot:input_type -> coltexpress.v1.AddBotRequest
-	14, // 29: coltexpress.v1.GameService.SetAutoPlay:input_type -> coltexpress.v1.SetAutoPlayRequest
-	15, // 30: coltexpress.v1.GameService.SubmitAction:input_type -> coltexpress.v1.SubmitActionRequest
-	17, // 31: coltexpress.v1.GameService.WatchGame:input_type -> coltexpress.v1.WatchGameRequest
-	21, // 32: coltexpress.v1.GameService.CreateWatchToken:input_type -> coltexpress.v1.CreateWatchTokenRequest
-	23, // 33: coltexpress.v1.GameService.ListEvents:input_type -> coltexpress.v1.ListEventsRequest
-	25, // 34: coltexpress.v1.GameService.Rematch:input_type -> coltexpress.v1.RematchRequest
-	27, // 35: coltexpress.v1.GameService.GetReplay:input_type -> coltexpress.v1.GetReplayRequest
-	29, // 36: coltexpress.v1.GameService.DeleteGame:input_type -> coltexpress.v1.DeleteGameRequest
-	2,  // 37: coltexpress.v1.GameService.CreateGame:output_type -> coltexpress.v1.CreateGameResponse
-	30, // 38: coltexpress.v1.GameService.GetGame:output_type -> coltexpress.v1.Game
-	5,  // 39: coltexpress.v1.GameService.ListGames:output_type -> coltexpress.v1.ListGamesResponse
-	30, // 40: coltexpress.v1.GameService.FindGame:output_type -> coltexpress.v1.Game
-	8,  // 41: coltexpress.v1.GameService.JoinGame:output_type -> coltexpress.v1.JoinGameResponse
-	30, // 42: coltexpress.v1.GameService.LeaveGame:output_type -> coltexpress.v1.Game
-	30, // 43: coltexpress.v1.GameService.UpdateGame:output_type -> coltexpress.v1.Game
-	30, // 44: coltexpress.v1.GameService.RemovePlayer:output_type -> coltexpress.v1.Game
-	30, // 45: coltexpress.v1.GameService.StartGame:output_type -> coltexpress.v1.Game
-	30, // 46: coltexpress.v1.GameService.AddBot:output_type -> coltexpress.v1.Game
-	30, // 47: coltexpress.v1.GameService.SetAutoPlay:output_type -> coltexpress.v1.Game
-	16, // 48: coltexpress.v1.GameService.SubmitAction:output_type -> coltexpress.v1.SubmitActionResponse
-	18, // 49: coltexpress.v1.GameService.WatchGame:output_type -> coltexpress.v1.WatchGameResponse
-	22, // 50: coltexpress.v1.GameService.CreateWatchToken:output_type -> coltexpress.v1.WatchToken
-	24, // 51: coltexpress.v1.GameService.ListEvents:output_type -> coltexpress.v1.ListEventsResponse
-	26, // 52: coltexpress.v1.GameService.Rematch:output_type -> coltexpress.v1.RematchResponse
-	28, // 53: coltexpress.v1.GameService.GetReplay:output_type -> coltexpress.v1.Replay
-	38, // 54: coltexpress.v1.GameService.DeleteGame:output_type -> google.protobuf.Empty
-	37, // [37:55] is the sub-list for method output_type
-	19, // [19:37] is the sub-list for method input_type
-	19, // [19:19] is the sub-list for extension type_name
-	19, // [19:19] is the sub-list for extension extendee
-	0,  // [0:19] is the sub-list for field type_name
+	34, // 5: coltexpress.v1.ListGamesRequest.expansions:type_name -> coltexpress.v1.Expansion
+	30, // 6: coltexpress.v1.ListGamesResponse.games:type_name -> coltexpress.v1.Game
+	30, // 7: coltexpress.v1.JoinGameResponse.game:type_name -> coltexpress.v1.Game
+	30, // 8: coltexpress.v1.UpdateGameRequest.game:type_name -> coltexpress.v1.Game
+	35, // 9: coltexpress.v1.UpdateGameRequest.update_mask:type_name -> google.protobuf.FieldMask
+	36, // 10: coltexpress.v1.SubmitActionRequest.action:type_name -> coltexpress.v1.Action
+	37, // 11: coltexpress.v1.SubmitActionResponse.commit:type_name -> coltexpress.v1.Commit
+	30, // 12: coltexpress.v1.WatchGameResponse.game:type_name -> coltexpress.v1.Game
+	37, // 13: coltexpress.v1.WatchGameResponse.commit:type_name -> coltexpress.v1.Commit
+	19, // 14: coltexpress.v1.WatchGameResponse.heartbeat:type_name -> coltexpress.v1.Heartbeat
+	20, // 15: coltexpress.v1.WatchGameResponse.end:type_name -> coltexpress.v1.EndOfStream
+	0,  // 16: coltexpress.v1.EndOfStream.reason:type_name -> coltexpress.v1.EndOfStream.Reason
+	38, // 17: coltexpress.v1.WatchToken.expire_time:type_name -> google.protobuf.Timestamp
+	37, // 18: coltexpress.v1.ListEventsResponse.commits:type_name -> coltexpress.v1.Commit
+	30, // 19: coltexpress.v1.RematchResponse.game:type_name -> coltexpress.v1.Game
+	1,  // 20: coltexpress.v1.GameService.CreateGame:input_type -> coltexpress.v1.CreateGameRequest
+	3,  // 21: coltexpress.v1.GameService.GetGame:input_type -> coltexpress.v1.GetGameRequest
+	4,  // 22: coltexpress.v1.GameService.ListGames:input_type -> coltexpress.v1.ListGamesRequest
+	6,  // 23: coltexpress.v1.GameService.FindGame:input_type -> coltexpress.v1.FindGameRequest
+	7,  // 24: coltexpress.v1.GameService.JoinGame:input_type -> coltexpress.v1.JoinGameRequest
+	9,  // 25: coltexpress.v1.GameService.LeaveGame:input_type -> coltexpress.v1.LeaveGameRequest
+	10, // 26: coltexpress.v1.GameService.UpdateGame:input_type -> coltexpress.v1.UpdateGameRequest
+	11, // 27: coltexpress.v1.GameService.RemovePlayer:input_type -> coltexpress.v1.RemovePlayerRequest
+	12, // 28: coltexpress.v1.GameService.StartGame:input_type -> coltexpress.v1.StartGameRequest
+	13, // 29: coltexpress.v1.GameService.AddBot:input_type -> coltexpress.v1.AddBotRequest
+	14, // 30: coltexpress.v1.GameService.SetAutoPlay:input_type -> coltexpress.v1.SetAutoPlayRequest
+	15, // 31: coltexpress.v1.GameService.SubmitAction:input_type -> coltexpress.v1.SubmitActionRequest
+	17, // 32: coltexpress.v1.GameService.WatchGame:input_type -> coltexpress.v1.WatchGameRequest
+	21, // 33: coltexpress.v1.GameService.CreateWatchToken:input_type -> coltexpress.v1.CreateWatchTokenRequest
+	23, // 34: coltexpress.v1.GameService.ListEvents:input_type -> coltexpress.v1.ListEventsRequest
+	25, // 35: coltexpress.v1.GameService.Rematch:input_type -> coltexpress.v1.RematchRequest
+	27, // 36: coltexpress.v1.GameService.GetReplay:input_type -> coltexpress.v1.GetReplayRequest
+	29, // 37: coltexpress.v1.GameService.DeleteGame:input_type -> coltexpress.v1.DeleteGameRequest
+	2,  // 38: coltexpress.v1.GameService.CreateGame:output_type -> coltexpress.v1.CreateGameResponse
+	30, // 39: coltexpress.v1.GameService.GetGame:output_type -> coltexpress.v1.Game
+	5,  // 40: coltexpress.v1.GameService.ListGames:output_type -> coltexpress.v1.ListGamesResponse
+	30, // 41: coltexpress.v1.GameService.FindGame:output_type -> coltexpress.v1.Game
+	8,  // 42: coltexpress.v1.GameService.JoinGame:output_type -> coltexpress.v1.JoinGameResponse
+	30, // 43: coltexpress.v1.GameService.LeaveGame:output_type -> coltexpress.v1.Game
+	30, // 44: coltexpress.v1.GameService.UpdateGame:output_type -> coltexpress.v1.Game
+	30, // 45: coltexpress.v1.GameService.RemovePlayer:output_type -> coltexpress.v1.Game
+	30, // 46: coltexpress.v1.GameService.StartGame:output_type -> coltexpress.v1.Game
+	30, // 47: coltexpress.v1.GameService.AddBot:output_type -> coltexpress.v1.Game
+	30, // 48: coltexpress.v1.GameService.SetAutoPlay:output_type -> coltexpress.v1.Game
+	16, // 49: coltexpress.v1.GameService.SubmitAction:output_type -> coltexpress.v1.SubmitActionResponse
+	18, // 50: coltexpress.v1.GameService.WatchGame:output_type -> coltexpress.v1.WatchGameResponse
+	22, // 51: coltexpress.v1.GameService.CreateWatchToken:output_type -> coltexpress.v1.WatchToken
+	24, // 52: coltexpress.v1.GameService.ListEvents:output_type -> coltexpress.v1.ListEventsResponse
+	26, // 53: coltexpress.v1.GameService.Rematch:output_type -> coltexpress.v1.RematchResponse
+	28, // 54: coltexpress.v1.GameService.GetReplay:output_type -> coltexpress.v1.Replay
+	39, // 55: coltexpress.v1.GameService.DeleteGame:output_type -> google.protobuf.Empty
+	38, // [38:56] is the sub-list for method output_type
+	20, // [20:38] is the sub-list for method input_type
+	20, // [20:20] is the sub-list for extension type_name
+	20, // [20:20] is the sub-list for extension extendee
+	0,  // [0:20] is the sub-list for field type_name
 }
 
 func init() { file_coltexpress_v1_game_service_proto_init() }

@@ -190,10 +190,13 @@ type TableSize struct {
 	Seats int32 `protobuf:"varint,2,opt,name=seats,proto3" json:"seats,omitempty"`
 	// How many bandits a seat leads.
 	BanditsPerSeat int32 `protobuf:"varint,3,opt,name=bandits_per_seat,json=banditsPerSeat,proto3" json:"bandits_per_seat,omitempty"`
-	// How many cars follow the locomotive: as many as GameOptions.cars names, where it names any.
+	// How many cars follow the locomotive: as many as GameOptions.cars names, where it names any. The
+	// prison car is not counted.
 	Cars int32 `protobuf:"varint,4,opt,name=cars,proto3" json:"cars,omitempty"`
 	// The expansions that are played with; empty for the base box alone.
-	Expansions    []Expansion `protobuf:"varint,5,rep,packed,name=expansions,proto3,enum=coltexpress.v1.Expansion" json:"expansions,omitempty"`
+	Expansions []Expansion `protobuf:"varint,5,rep,packed,name=expansions,proto3,enum=coltexpress.v1.Expansion" json:"expansions,omitempty"`
+	// Whether the first of the seats leads the Marshal, and no bandit.
+	Marshal_      bool `protobuf:"varint,6,opt,name=marshal,proto3" json:"marshal,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -263,6 +266,13 @@ func (x *TableSize) GetExpansions() []Expansion {
 	return nil
 }
 
+func (x *TableSize) GetMarshal_() bool {
+	if x != nil {
+		return x.Marshal_
+	}
+	return false
+}
+
 var File_coltexpress_v1_server_service_proto protoreflect.FileDescriptor
 
 const file_coltexpress_v1_server_service_proto_rawDesc = "" +
@@ -281,7 +291,7 @@ const file_coltexpress_v1_server_service_proto_rawDesc = "" +
 	"\vtable_sizes\x18\b \x03(\v2\x19.coltexpress.v1.TableSizeR\n" +
 	"tableSizes\x12\x1d\n" +
 	"\n" +
-	"bot_levels\x18\t \x03(\tR\tbotLevels\"\xcd\x01\n" +
+	"bot_levels\x18\t \x03(\tR\tbotLevels\"\xe7\x01\n" +
 	"\tTableSize\x121\n" +
 	"\avariant\x18\x01 \x01(\x0e2\x17.coltexpress.v1.VariantR\avariant\x12\x14\n" +
 	"\x05seats\x18\x02 \x01(\x05R\x05seats\x12(\n" +
@@ -289,7 +299,8 @@ const file_coltexpress_v1_server_service_proto_rawDesc = "" +
 	"\x04cars\x18\x04 \x01(\x05R\x04cars\x129\n" +
 	"\n" +
 	"expansions\x18\x05 \x03(\x0e2\x19.coltexpress.v1.ExpansionR\n" +
-	"expansions2v\n" +
+	"expansions\x12\x18\n" +
+	"\amarshal\x18\x06 \x01(\bR\amarshal2v\n" +
 	"\rServerService\x12e\n" +
 	"\rGetServerInfo\x12$.coltexpress.v1.GetServerInfoRequest\x1a\x1a.coltexpress.v1.ServerInfo\"\x12\x82\xd3\xe4\x93\x02\f\x12\n" +
 	"/v1/serverB\xb3\x01\n" +

@@ -47,7 +47,9 @@ type Table struct {
 	// Whether the second strongbox still waits beside the train.
 	StrongboxWaiting bool `protobuf:"varint,10,opt,name=strongbox_waiting,json=strongboxWaiting,proto3" json:"strongbox_waiting,omitempty"`
 	// Stagecoach and horses; absent without the expansion HORSES_AND_STAGECOACH.
-	Stagecoach    *Stagecoach `protobuf:"bytes,11,opt,name=stagecoach,proto3" json:"stagecoach,omitempty"`
+	Stagecoach *Stagecoach `protobuf:"bytes,11,opt,name=stagecoach,proto3" json:"stagecoach,omitempty"`
+	// The prison car and the Marshal's sheet; absent without the expansion MARSHAL_AND_PRISONERS.
+	PrisonTrain   *PrisonTrain `protobuf:"bytes,12,opt,name=prison_train,json=prisonTrain,proto3" json:"prison_train,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -159,12 +161,19 @@ func (x *Table) GetStagecoach() *Stagecoach {
 	return nil
 }
 
+func (x *Table) GetPrisonTrain() *PrisonTrain {
+	if x != nil {
+		return x.PrisonTrain
+	}
+	return nil
+}
+
 // A car of the train.
 type Car struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Its number; 0 is the locomotive.
 	Number int32 `protobuf:"varint,1,opt,name=number,proto3" json:"number,omitempty"`
-	// Its letter; empty for the locomotive.
+	// Its letter; empty for the locomotive, "PRISON" for the prison car.
 	Letter        string `protobuf:"bytes,2,opt,name=letter,proto3" json:"letter,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -354,12 +363,12 @@ func (x *Loot) GetOldWhiskey() bool {
 // A figure on the train.
 type Figure struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Its name: "GHOST", "CHEYENNE", "DJANGO", "BELLE", "TUCO", "DOC", "MARSHAL", "SHOTGUN".
+	// Its name: "GHOST", "CHEYENNE", "DJANGO", "BELLE", "TUCO", "DOC", "MEI", "MARSHAL", "SHOTGUN".
 	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
 	// The seat that leads it; absent if nobody does.
 	Seat *int32 `protobuf:"varint,2,opt,name=seat,proto3,oneof" json:"seat,omitempty"`
 	// The space it stands on. Off the board: "horseback" for who has not boarded yet, "gone" for who
-	// has ridden away for good.
+	// has ridden away for good, "cell" for who is in the cell of the prison car.
 	Space string `protobuf:"bytes,3,opt,name=space,proto3" json:"space,omitempty"`
 	// What it owns, in a fixed order.
 	Loot []*Loot `protobuf:"bytes,4,rep,name=loot,proto3" json:"loot,omitempty"`
@@ -368,7 +377,15 @@ type Figure struct {
 	// Who gave it bullets, in order: names of figures, or "NEUTRAL".
 	BulletsReceived []string `protobuf:"bytes,6,rep,name=bullets_received,json=bulletsReceived,proto3" json:"bullets_received,omitempty"`
 	// The hostage that it has taken; empty without one.
-	Hostage       string `protobuf:"bytes,7,opt,name=hostage,proto3" json:"hostage,omitempty"`
+	Hostage string `protobuf:"bytes,7,opt,name=hostage,proto3" json:"hostage,omitempty"`
+	// The prisoner that it has freed, named after the bandit whose companion he is; empty without one.
+	Prisoner string `protobuf:"bytes,8,opt,name=prisoner,proto3" json:"prisoner,omitempty"`
+	// Brawler cards that it has, in the order in which it took them.
+	Brawlers []string `protobuf:"bytes,9,rep,name=brawlers,proto3" json:"brawlers,omitempty"`
+	// The sorts of the bullets that the Marshal has given it, in order.
+	MarshalBullets []string `protobuf:"bytes,10,rep,name=marshal_bullets,json=marshalBullets,proto3" json:"marshal_bullets,omitempty"`
+	// The sorts of those of them that lie in front of it until the end of the round, in order.
+	Injuries      []string `protobuf:"bytes,11,rep,name=injuries,proto3" json:"injuries,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -450,6 +467,34 @@ func (x *Figure) GetHostage() string {
 		return x.Hostage
 	}
 	return ""
+}
+
+func (x *Figure) GetPrisoner() string {
+	if x != nil {
+		return x.Prisoner
+	}
+	return ""
+}
+
+func (x *Figure) GetBrawlers() []string {
+	if x != nil {
+		return x.Brawlers
+	}
+	return nil
+}
+
+func (x *Figure) GetMarshalBullets() []string {
+	if x != nil {
+		return x.MarshalBullets
+	}
+	return nil
+}
+
+func (x *Figure) GetInjuries() []string {
+	if x != nil {
+		return x.Injuries
+	}
+	return nil
 }
 
 // A seat's hand and deck.
@@ -559,7 +604,9 @@ type Card struct {
 	// What it is; HIDDEN if the viewer may not know.
 	Kind CardKind `protobuf:"varint,1,opt,name=kind,proto3,enum=coltexpress.v1.CardKind" json:"kind,omitempty"`
 	// Whose action it is, or who gave the bullet; empty for a neutral bullet and for a hidden card.
-	Figure        string `protobuf:"bytes,2,opt,name=figure,proto3" json:"figure,omitempty"`
+	Figure string `protobuf:"bytes,2,opt,name=figure,proto3" json:"figure,omitempty"`
+	// The sort of a bullet that the Marshal gave; absent for other cards.
+	MarshalBullet *string `protobuf:"bytes,3,opt,name=marshal_bullet,json=marshalBullet,proto3,oneof" json:"marshal_bullet,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -604,6 +651,13 @@ func (x *Card) GetKind() CardKind {
 func (x *Card) GetFigure() string {
 	if x != nil {
 		return x.Figure
+	}
+	return ""
+}
+
+func (x *Card) GetMarshalBullet() string {
+	if x != nil && x.MarshalBullet != nil {
+		return *x.MarshalBullet
 	}
 	return ""
 }
@@ -840,7 +894,7 @@ var File_coltexpress_v1_table_proto protoreflect.FileDescriptor
 
 const file_coltexpress_v1_table_proto_rawDesc = "" +
 	"\n" +
-	"\x1acoltexpress/v1/table.proto\x12\x0ecoltexpress.v1\x1a*coltexpress/v1/horses_and_stagecoach.proto\x1a\x1fcoltexpress/v1/vocabulary.proto\"\x9e\x04\n" +
+	"\x1acoltexpress/v1/table.proto\x12\x0ecoltexpress.v1\x1a*coltexpress/v1/horses_and_stagecoach.proto\x1a*coltexpress/v1/marshal_and_prisoners.proto\x1a\x1fcoltexpress/v1/vocabulary.proto\"\xde\x04\n" +
 	"\x05Table\x12'\n" +
 	"\x04cars\x18\x01 \x03(\v2\x13.coltexpress.v1.CarR\x04cars\x12-\n" +
 	"\x06spaces\x18\x02 \x03(\v2\x15.coltexpress.v1.SpaceR\x06spaces\x120\n" +
@@ -856,7 +910,8 @@ const file_coltexpress_v1_table_proto_rawDesc = "" +
 	" \x01(\bR\x10strongboxWaiting\x12:\n" +
 	"\n" +
 	"stagecoach\x18\v \x01(\v2\x1a.coltexpress.v1.StagecoachR\n" +
-	"stagecoach\"5\n" +
+	"stagecoach\x12>\n" +
+	"\fprison_train\x18\f \x01(\v2\x1b.coltexpress.v1.PrisonTrainR\vprisonTrain\"5\n" +
 	"\x03Car\x12\x16\n" +
 	"\x06number\x18\x01 \x01(\x05R\x06number\x12\x16\n" +
 	"\x06letter\x18\x02 \x01(\tR\x06letter\"\x8d\x01\n" +
@@ -872,7 +927,7 @@ const file_coltexpress_v1_table_proto_rawDesc = "" +
 	"\vold_whiskey\x18\x03 \x01(\bH\x01R\n" +
 	"oldWhiskey\x88\x01\x01B\b\n" +
 	"\x06_valueB\x0e\n" +
-	"\f_old_whiskey\"\xe6\x01\n" +
+	"\f_old_whiskey\"\xe3\x02\n" +
 	"\x06Figure\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x17\n" +
 	"\x04seat\x18\x02 \x01(\x05H\x00R\x04seat\x88\x01\x01\x12\x14\n" +
@@ -880,7 +935,12 @@ const file_coltexpress_v1_table_proto_rawDesc = "" +
 	"\x04loot\x18\x04 \x03(\v2\x14.coltexpress.v1.LootR\x04loot\x12!\n" +
 	"\fbullets_left\x18\x05 \x01(\x05R\vbulletsLeft\x12)\n" +
 	"\x10bullets_received\x18\x06 \x03(\tR\x0fbulletsReceived\x12\x18\n" +
-	"\ahostage\x18\a \x01(\tR\ahostageB\a\n" +
+	"\ahostage\x18\a \x01(\tR\ahostage\x12\x1a\n" +
+	"\bprisoner\x18\b \x01(\tR\bprisoner\x12\x1a\n" +
+	"\bbrawlers\x18\t \x03(\tR\bbrawlers\x12'\n" +
+	"\x0fmarshal_bullets\x18\n" +
+	" \x03(\tR\x0emarshalBullets\x12\x1a\n" +
+	"\binjuries\x18\v \x03(\tR\binjuriesB\a\n" +
 	"\x05_seat\"\xff\x01\n" +
 	"\x04Hand\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\x05R\x04seat\x12\x1b\n" +
@@ -889,10 +949,12 @@ const file_coltexpress_v1_table_proto_rawDesc = "" +
 	"\x04hand\x18\x04 \x03(\v2\x14.coltexpress.v1.CardR\x04hand\x12(\n" +
 	"\x04deck\x18\x05 \x03(\v2\x14.coltexpress.v1.CardR\x04deck\x120\n" +
 	"\bdiscards\x18\x06 \x03(\v2\x14.coltexpress.v1.CardR\bdiscards\x12#\n" +
-	"\rdiscards_size\x18\a \x01(\x05R\fdiscardsSize\"L\n" +
+	"\rdiscards_size\x18\a \x01(\x05R\fdiscardsSize\"\x8b\x01\n" +
 	"\x04Card\x12,\n" +
 	"\x04kind\x18\x01 \x01(\x0e2\x18.coltexpress.v1.CardKindR\x04kind\x12\x16\n" +
-	"\x06figure\x18\x02 \x01(\tR\x06figure\"e\n" +
+	"\x06figure\x18\x02 \x01(\tR\x06figure\x12*\n" +
+	"\x0emarshal_bullet\x18\x03 \x01(\tH\x00R\rmarshalBullet\x88\x01\x01B\x11\n" +
+	"\x0f_marshal_bullet\"e\n" +
 	"\bPileCard\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\x05R\x04seat\x12(\n" +
 	"\x04card\x18\x02 \x01(\v2\x14.coltexpress.v1.CardR\x04card\x12\x1b\n" +
@@ -928,23 +990,24 @@ func file_coltexpress_v1_table_proto_rawDescGZIP() []byte {
 
 var file_coltexpress_v1_table_proto_msgTypes = make([]protoimpl.MessageInfo, 10)
 var file_coltexpress_v1_table_proto_goTypes = []any{
-	(*Table)(nil),      // 0: coltexpress.v1.Table
-	(*Car)(nil),        // 1: coltexpress.v1.Car
-	(*Space)(nil),      // 2: coltexpress.v1.Space
-	(*Loot)(nil),       // 3: coltexpress.v1.Loot
-	(*Figure)(nil),     // 4: coltexpress.v1.Figure
-	(*Hand)(nil),       // 5: coltexpress.v1.Hand
-	(*Card)(nil),       // 6: coltexpress.v1.Card
-	(*PileCard)(nil),   // 7: coltexpress.v1.PileCard
-	(*RoundCard)(nil),  // 8: coltexpress.v1.RoundCard
-	(*Round)(nil),      // 9: coltexpress.v1.Round
-	(*Stagecoach)(nil), // 10: coltexpress.v1.Stagecoach
-	(Level)(0),         // 11: coltexpress.v1.Level
-	(LootKind)(0),      // 12: coltexpress.v1.LootKind
-	(CardKind)(0),      // 13: coltexpress.v1.CardKind
-	(TurnKind)(0),      // 14: coltexpress.v1.TurnKind
-	(RoundEvent)(0),    // 15: coltexpress.v1.RoundEvent
-	(Phase)(0),         // 16: coltexpress.v1.Phase
+	(*Table)(nil),       // 0: coltexpress.v1.Table
+	(*Car)(nil),         // 1: coltexpress.v1.Car
+	(*Space)(nil),       // 2: coltexpress.v1.Space
+	(*Loot)(nil),        // 3: coltexpress.v1.Loot
+	(*Figure)(nil),      // 4: coltexpress.v1.Figure
+	(*Hand)(nil),        // 5: coltexpress.v1.Hand
+	(*Card)(nil),        // 6: coltexpress.v1.Card
+	(*PileCard)(nil),    // 7: coltexpress.v1.PileCard
+	(*RoundCard)(nil),   // 8: coltexpress.v1.RoundCard
+	(*Round)(nil),       // 9: coltexpress.v1.Round
+	(*Stagecoach)(nil),  // 10: coltexpress.v1.Stagecoach
+	(*PrisonTrain)(nil), // 11: coltexpress.v1.PrisonTrain
+	(Level)(0),          // 12: coltexpress.v1.Level
+	(LootKind)(0),       // 13: coltexpress.v1.LootKind
+	(CardKind)(0),       // 14: coltexpress.v1.CardKind
+	(TurnKind)(0),       // 15: coltexpress.v1.TurnKind
+	(RoundEvent)(0),     // 16: coltexpress.v1.RoundEvent
+	(Phase)(0),          // 17: coltexpress.v1.Phase
 }
 var file_coltexpress_v1_table_proto_depIdxs = []int32{
 	1,  // 0: coltexpress.v1.Table.cars:type_name -> coltexpress.v1.Car
@@ -956,24 +1019,25 @@ var file_coltexpress_v1_table_proto_depIdxs = []int32{
 	9,  // 6: coltexpress.v1.Table.round:type_name -> coltexpress.v1.Round
 	8,  // 7: coltexpress.v1.Table.round_cards:type_name -> coltexpress.v1.RoundCard
 	10, // 8: coltexpress.v1.Table.stagecoach:type_name -> coltexpress.v1.Stagecoach
-	11, // 9: coltexpress.v1.Space.level:type_name -> coltexpress.v1.Level
-	3,  // 10: coltexpress.v1.Space.loot:type_name -> coltexpress.v1.Loot
-	12, // 11: coltexpress.v1.Loot.kind:type_name -> coltexpress.v1.LootKind
-	3,  // 12: coltexpress.v1.Figure.loot:type_name -> coltexpress.v1.Loot
-	6,  // 13: coltexpress.v1.Hand.hand:type_name -> coltexpress.v1.Card
-	6,  // 14: coltexpress.v1.Hand.deck:type_name -> coltexpress.v1.Card
-	6,  // 15: coltexpress.v1.Hand.discards:type_name -> coltexpress.v1.Card
-	13, // 16: coltexpress.v1.Card.kind:type_name -> coltexpress.v1.CardKind
-	6,  // 17: coltexpress.v1.PileCard.card:type_name -> coltexpress.v1.Card
-	14, // 18: coltexpress.v1.RoundCard.turns:type_name -> coltexpress.v1.TurnKind
-	15, // 19: coltexpress.v1.RoundCard.event:type_name -> coltexpress.v1.RoundEvent
-	8,  // 20: coltexpress.v1.Round.card:type_name -> coltexpress.v1.RoundCard
-	16, // 21: coltexpress.v1.Round.phase:type_name -> coltexpress.v1.Phase
-	22, // [22:22] is the sub-list for method output_type
-	22, // [22:22] is the sub-list for method input_type
-	22, // [22:22] is the sub-list for extension type_name
-	22, // [22:22] is the sub-list for extension extendee
-	0,  // [0:22] is the sub-list for field type_name
+	11, // 9: coltexpress.v1.Table.prison_train:type_name -> coltexpress.v1.PrisonTrain
+	12, // 10: coltexpress.v1.Space.level:type_name -> coltexpress.v1.Level
+	3,  // 11: coltexpress.v1.Space.loot:type_name -> coltexpress.v1.Loot
+	13, // 12: coltexpress.v1.Loot.kind:type_name -> coltexpress.v1.LootKind
+	3,  // 13: coltexpress.v1.Figure.loot:type_name -> coltexpress.v1.Loot
+	6,  // 14: coltexpress.v1.Hand.hand:type_name -> coltexpress.v1.Card
+	6,  // 15: coltexpress.v1.Hand.deck:type_name -> coltexpress.v1.Card
+	6,  // 16: coltexpress.v1.Hand.discards:type_name -> coltexpress.v1.Card
+	14, // 17: coltexpress.v1.Card.kind:type_name -> coltexpress.v1.CardKind
+	6,  // 18: coltexpress.v1.PileCard.card:type_name -> coltexpress.v1.Card
+	15, // 19: coltexpress.v1.RoundCard.turns:type_name -> coltexpress.v1.TurnKind
+	16, // 20: coltexpress.v1.RoundCard.event:type_name -> coltexpress.v1.RoundEvent
+	8,  // 21: coltexpress.v1.Round.card:type_name -> coltexpress.v1.RoundCard
+	17, // 22: coltexpress.v1.Round.phase:type_name -> coltexpress.v1.Phase
+	23, // [23:23] is the sub-list for method output_type
+	23, // [23:23] is the sub-list for method input_type
+	23, // [23:23] is the sub-list for extension type_name
+	23, // [23:23] is the sub-list for extension extendee
+	0,  // [0:23] is the sub-list for field type_name
 }
 
 func init() { file_coltexpress_v1_table_proto_init() }
@@ -982,10 +1046,12 @@ func file_coltexpress_v1_table_proto_init() {
 		return
 	}
 	file_coltexpress_v1_horses_and_stagecoach_proto_init()
+	file_coltexpress_v1_marshal_and_prisoners_proto_init()
 	file_coltexpress_v1_vocabulary_proto_init()
 	file_coltexpress_v1_table_proto_msgTypes[2].OneofWrappers = []any{}
 	file_coltexpress_v1_table_proto_msgTypes[3].OneofWrappers = []any{}
 	file_coltexpress_v1_table_proto_msgTypes[4].OneofWrappers = []any{}
+	file_coltexpress_v1_table_proto_msgTypes[6].OneofWrappers = []any{}
 	file_coltexpress_v1_table_proto_msgTypes[9].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{

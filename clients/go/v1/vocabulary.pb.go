@@ -92,6 +92,8 @@ const (
 	Expansion_EXPANSION_UNSPECIFIED Expansion = 0
 	// Horses & Stagecoach: the bandits attack on horseback, and a stagecoach rides beside the train.
 	Expansion_EXPANSION_HORSES_AND_STAGECOACH Expansion = 1
+	// Marshal & Prisoners: one player is the Marshal, and there is a prison car.
+	Expansion_EXPANSION_MARSHAL_AND_PRISONERS Expansion = 2
 )
 
 // Enum value maps for Expansion.
@@ -99,10 +101,12 @@ var (
 	Expansion_name = map[int32]string{
 		0: "EXPANSION_UNSPECIFIED",
 		1: "EXPANSION_HORSES_AND_STAGECOACH",
+		2: "EXPANSION_MARSHAL_AND_PRISONERS",
 	}
 	Expansion_value = map[string]int32{
 		"EXPANSION_UNSPECIFIED":           0,
 		"EXPANSION_HORSES_AND_STAGECOACH": 1,
+		"EXPANSION_MARSHAL_AND_PRISONERS": 2,
 	}
 )
 
@@ -263,33 +267,49 @@ const (
 	CardKind_CARD_KIND_MARSHAL CardKind = 8
 	// Ride along the train, or to the stagecoach.
 	CardKind_CARD_KIND_RIDE CardKind = 9
+	// The Marshal's MOVE, after which he may play another card at once.
+	CardKind_CARD_KIND_MOVE_PLUS CardKind = 10
+	// The Marshal's FLOOR_CHANGE, after which he may play another card at once.
+	CardKind_CARD_KIND_FLOOR_CHANGE_PLUS CardKind = 11
+	// The Marshal puts a bandit into the cell.
+	CardKind_CARD_KIND_CAPTURE CardKind = 12
+	// Break out of the cell, free somebody, or do again what another has done.
+	CardKind_CARD_KIND_BRILLIANT_IDEA CardKind = 13
 )
 
 // Enum value maps for CardKind.
 var (
 	CardKind_name = map[int32]string{
-		0: "CARD_KIND_UNSPECIFIED",
-		1: "CARD_KIND_HIDDEN",
-		2: "CARD_KIND_BULLET",
-		3: "CARD_KIND_MOVE",
-		4: "CARD_KIND_FLOOR_CHANGE",
-		5: "CARD_KIND_FIRE",
-		6: "CARD_KIND_ROBBERY",
-		7: "CARD_KIND_PUNCH",
-		8: "CARD_KIND_MARSHAL",
-		9: "CARD_KIND_RIDE",
+		0:  "CARD_KIND_UNSPECIFIED",
+		1:  "CARD_KIND_HIDDEN",
+		2:  "CARD_KIND_BULLET",
+		3:  "CARD_KIND_MOVE",
+		4:  "CARD_KIND_FLOOR_CHANGE",
+		5:  "CARD_KIND_FIRE",
+		6:  "CARD_KIND_ROBBERY",
+		7:  "CARD_KIND_PUNCH",
+		8:  "CARD_KIND_MARSHAL",
+		9:  "CARD_KIND_RIDE",
+		10: "CARD_KIND_MOVE_PLUS",
+		11: "CARD_KIND_FLOOR_CHANGE_PLUS",
+		12: "CARD_KIND_CAPTURE",
+		13: "CARD_KIND_BRILLIANT_IDEA",
 	}
 	CardKind_value = map[string]int32{
-		"CARD_KIND_UNSPECIFIED":  0,
-		"CARD_KIND_HIDDEN":       1,
-		"CARD_KIND_BULLET":       2,
-		"CARD_KIND_MOVE":         3,
-		"CARD_KIND_FLOOR_CHANGE": 4,
-		"CARD_KIND_FIRE":         5,
-		"CARD_KIND_ROBBERY":      6,
-		"CARD_KIND_PUNCH":        7,
-		"CARD_KIND_MARSHAL":      8,
-		"CARD_KIND_RIDE":         9,
+		"CARD_KIND_UNSPECIFIED":       0,
+		"CARD_KIND_HIDDEN":            1,
+		"CARD_KIND_BULLET":            2,
+		"CARD_KIND_MOVE":              3,
+		"CARD_KIND_FLOOR_CHANGE":      4,
+		"CARD_KIND_FIRE":              5,
+		"CARD_KIND_ROBBERY":           6,
+		"CARD_KIND_PUNCH":             7,
+		"CARD_KIND_MARSHAL":           8,
+		"CARD_KIND_RIDE":              9,
+		"CARD_KIND_MOVE_PLUS":         10,
+		"CARD_KIND_FLOOR_CHANGE_PLUS": 11,
+		"CARD_KIND_CAPTURE":           12,
+		"CARD_KIND_BRILLIANT_IDEA":    13,
 	}
 )
 
@@ -338,6 +358,8 @@ const (
 	LootKind_LOOT_KIND_HALF_FLASK LootKind = 5
 	// A half-empty flask of old whiskey, worth nothing.
 	LootKind_LOOT_KIND_HALF_OLD_FLASK LootKind = 6
+	// A mailbag, worth 200 or 1200 dollars; who has never owned it does not know how much.
+	LootKind_LOOT_KIND_MAILBAG LootKind = 7
 )
 
 // Enum value maps for LootKind.
@@ -350,6 +372,7 @@ var (
 		4: "LOOT_KIND_FLASK",
 		5: "LOOT_KIND_HALF_FLASK",
 		6: "LOOT_KIND_HALF_OLD_FLASK",
+		7: "LOOT_KIND_MAILBAG",
 	}
 	LootKind_value = map[string]int32{
 		"LOOT_KIND_UNSPECIFIED":    0,
@@ -359,6 +382,7 @@ var (
 		"LOOT_KIND_FLASK":          4,
 		"LOOT_KIND_HALF_FLASK":     5,
 		"LOOT_KIND_HALF_OLD_FLASK": 6,
+		"LOOT_KIND_MAILBAG":        7,
 	}
 )
 
@@ -661,6 +685,18 @@ const (
 	// Which cards to keep in hand for the next round, the others going back to the deck. Everybody
 	// decides at the same time.
 	DecisionKind_DECISION_KIND_KEEP DecisionKind = 15
+	// Play one more card after one with a plus sign, or none.
+	DecisionKind_DECISION_KIND_FURTHER_CARD DecisionKind = 16
+	// Whom to put into the cell.
+	DecisionKind_DECISION_KIND_CAPTURE DecisionKind = 17
+	// Where to break out of the cell.
+	DecisionKind_DECISION_KIND_LEAVE_CELL DecisionKind = 18
+	// Which prisoner to free, or which bandit to let out of the cell.
+	DecisionKind_DECISION_KIND_FREE DecisionKind = 19
+	// What to give to whoever has let one out of the cell.
+	DecisionKind_DECISION_KIND_GIVE DecisionKind = 20
+	// Play a card that is left in hand at the end of the round, or none.
+	DecisionKind_DECISION_KIND_CLOSING DecisionKind = 21
 )
 
 // Enum value maps for DecisionKind.
@@ -682,6 +718,12 @@ var (
 		13: "DECISION_KIND_FLEE",
 		14: "DECISION_KIND_TURMOIL",
 		15: "DECISION_KIND_KEEP",
+		16: "DECISION_KIND_FURTHER_CARD",
+		17: "DECISION_KIND_CAPTURE",
+		18: "DECISION_KIND_LEAVE_CELL",
+		19: "DECISION_KIND_FREE",
+		20: "DECISION_KIND_GIVE",
+		21: "DECISION_KIND_CLOSING",
 	}
 	DecisionKind_value = map[string]int32{
 		"DECISION_KIND_UNSPECIFIED":   0,
@@ -700,6 +742,12 @@ var (
 		"DECISION_KIND_FLEE":          13,
 		"DECISION_KIND_TURMOIL":       14,
 		"DECISION_KIND_KEEP":          15,
+		"DECISION_KIND_FURTHER_CARD":  16,
+		"DECISION_KIND_CAPTURE":       17,
+		"DECISION_KIND_LEAVE_CELL":    18,
+		"DECISION_KIND_FREE":          19,
+		"DECISION_KIND_GIVE":          20,
+		"DECISION_KIND_CLOSING":       21,
 	}
 )
 
@@ -786,6 +834,22 @@ const (
 	Cause_CAUSE_HIGH_SPEED Cause = 24
 	// The event of that name.
 	Cause_CAUSE_SHOTGUNS_RAGE Cause = 25
+	// A CAPTURE card.
+	Cause_CAUSE_CAPTURE Cause = 26
+	// A BRILLIANT_IDEA card.
+	Cause_CAUSE_BRILLIANT_IDEA Cause = 27
+	// The Marshal's bullet of that name.
+	Cause_CAUSE_DROP_THAT_BAG Cause = 28
+	// The end of the game.
+	Cause_CAUSE_END Cause = 29
+	// A card with a plus sign, after which another may follow.
+	Cause_CAUSE_FURTHER_CARD Cause = 30
+	// A closing action at the end of a round.
+	Cause_CAUSE_CLOSING Cause = 31
+	// The shot that the Marshal has without a card at the end of a round.
+	Cause_CAUSE_FREE_FIRE Cause = 32
+	// The move that the Marshal has without a card at the end of a round.
+	Cause_CAUSE_FREE_MOVE Cause = 33
 )
 
 // Enum value maps for Cause.
@@ -817,6 +881,14 @@ var (
 		23: "CAUSE_TIRED_HORSES",
 		24: "CAUSE_HIGH_SPEED",
 		25: "CAUSE_SHOTGUNS_RAGE",
+		26: "CAUSE_CAPTURE",
+		27: "CAUSE_BRILLIANT_IDEA",
+		28: "CAUSE_DROP_THAT_BAG",
+		29: "CAUSE_END",
+		30: "CAUSE_FURTHER_CARD",
+		31: "CAUSE_CLOSING",
+		32: "CAUSE_FREE_FIRE",
+		33: "CAUSE_FREE_MOVE",
 	}
 	Cause_value = map[string]int32{
 		"CAUSE_UNSPECIFIED":             0,
@@ -845,6 +917,14 @@ var (
 		"CAUSE_TIRED_HORSES":            23,
 		"CAUSE_HIGH_SPEED":              24,
 		"CAUSE_SHOTGUNS_RAGE":           25,
+		"CAUSE_CAPTURE":                 26,
+		"CAUSE_BRILLIANT_IDEA":          27,
+		"CAUSE_DROP_THAT_BAG":           28,
+		"CAUSE_END":                     29,
+		"CAUSE_FURTHER_CARD":            30,
+		"CAUSE_CLOSING":                 31,
+		"CAUSE_FREE_FIRE":               32,
+		"CAUSE_FREE_MOVE":               33,
 	}
 )
 
@@ -884,10 +964,11 @@ const file_coltexpress_v1_vocabulary_proto_rawDesc = "" +
 	"\x13VARIANT_UNSPECIFIED\x10\x00\x12\x14\n" +
 	"\x10VARIANT_STANDARD\x10\x01\x12\x12\n" +
 	"\x0eVARIANT_EXPERT\x10\x02\x12\x11\n" +
-	"\rVARIANT_TEAMS\x10\x03*K\n" +
+	"\rVARIANT_TEAMS\x10\x03*p\n" +
 	"\tExpansion\x12\x19\n" +
 	"\x15EXPANSION_UNSPECIFIED\x10\x00\x12#\n" +
-	"\x1fEXPANSION_HORSES_AND_STAGECOACH\x10\x01*J\n" +
+	"\x1fEXPANSION_HORSES_AND_STAGECOACH\x10\x01\x12#\n" +
+	"\x1fEXPANSION_MARSHAL_AND_PRISONERS\x10\x02*J\n" +
 	"\aEdition\x12\x17\n" +
 	"\x13EDITION_UNSPECIFIED\x10\x00\x12\x13\n" +
 	"\x0fEDITION_BIG_BOX\x10\x01\x12\x11\n" +
@@ -896,7 +977,7 @@ const file_coltexpress_v1_vocabulary_proto_rawDesc = "" +
 	"\x11LEVEL_UNSPECIFIED\x10\x00\x12\x10\n" +
 	"\fLEVEL_INSIDE\x10\x01\x12\x0e\n" +
 	"\n" +
-	"LEVEL_ROOF\x10\x02*\xec\x01\n" +
+	"LEVEL_ROOF\x10\x02*\xdb\x02\n" +
 	"\bCardKind\x12\x19\n" +
 	"\x15CARD_KIND_UNSPECIFIED\x10\x00\x12\x14\n" +
 	"\x10CARD_KIND_HIDDEN\x10\x01\x12\x14\n" +
@@ -907,7 +988,12 @@ const file_coltexpress_v1_vocabulary_proto_rawDesc = "" +
 	"\x11CARD_KIND_ROBBERY\x10\x06\x12\x13\n" +
 	"\x0fCARD_KIND_PUNCH\x10\a\x12\x15\n" +
 	"\x11CARD_KIND_MARSHAL\x10\b\x12\x12\n" +
-	"\x0eCARD_KIND_RIDE\x10\t*\xb5\x01\n" +
+	"\x0eCARD_KIND_RIDE\x10\t\x12\x17\n" +
+	"\x13CARD_KIND_MOVE_PLUS\x10\n" +
+	"\x12\x1f\n" +
+	"\x1bCARD_KIND_FLOOR_CHANGE_PLUS\x10\v\x12\x15\n" +
+	"\x11CARD_KIND_CAPTURE\x10\f\x12\x1c\n" +
+	"\x18CARD_KIND_BRILLIANT_IDEA\x10\r*\xcc\x01\n" +
 	"\bLootKind\x12\x19\n" +
 	"\x15LOOT_KIND_UNSPECIFIED\x10\x00\x12\x13\n" +
 	"\x0fLOOT_KIND_PURSE\x10\x01\x12\x13\n" +
@@ -915,7 +1001,8 @@ const file_coltexpress_v1_vocabulary_proto_rawDesc = "" +
 	"\x13LOOT_KIND_STRONGBOX\x10\x03\x12\x13\n" +
 	"\x0fLOOT_KIND_FLASK\x10\x04\x12\x18\n" +
 	"\x14LOOT_KIND_HALF_FLASK\x10\x05\x12\x1c\n" +
-	"\x18LOOT_KIND_HALF_OLD_FLASK\x10\x06*\x9e\x01\n" +
+	"\x18LOOT_KIND_HALF_OLD_FLASK\x10\x06\x12\x15\n" +
+	"\x11LOOT_KIND_MAILBAG\x10\a*\x9e\x01\n" +
 	"\bTurnKind\x12\x19\n" +
 	"\x15TURN_KIND_UNSPECIFIED\x10\x00\x12\x16\n" +
 	"\x12TURN_KIND_STANDARD\x10\x01\x12\x14\n" +
@@ -948,7 +1035,7 @@ const file_coltexpress_v1_vocabulary_proto_rawDesc = "" +
 	"\rPHASE_SCHEMIN\x10\x01\x12\x11\n" +
 	"\rPHASE_STEALIN\x10\x02\x12\x12\n" +
 	"\x0ePHASE_FINISHED\x10\x03\x12\x16\n" +
-	"\x12PHASE_HORSE_ATTACK\x10\x04*\xb9\x03\n" +
+	"\x12PHASE_HORSE_ATTACK\x10\x04*\xdd\x04\n" +
 	"\fDecisionKind\x12\x1d\n" +
 	"\x19DECISION_KIND_UNSPECIFIED\x10\x00\x12\x18\n" +
 	"\x14DECISION_KIND_SCHEME\x10\x01\x12\x16\n" +
@@ -966,7 +1053,13 @@ const file_coltexpress_v1_vocabulary_proto_rawDesc = "" +
 	"\x15DECISION_KIND_HOSTAGE\x10\f\x12\x16\n" +
 	"\x12DECISION_KIND_FLEE\x10\r\x12\x19\n" +
 	"\x15DECISION_KIND_TURMOIL\x10\x0e\x12\x16\n" +
-	"\x12DECISION_KIND_KEEP\x10\x0f*\xd5\x04\n" +
+	"\x12DECISION_KIND_KEEP\x10\x0f\x12\x1e\n" +
+	"\x1aDECISION_KIND_FURTHER_CARD\x10\x10\x12\x19\n" +
+	"\x15DECISION_KIND_CAPTURE\x10\x11\x12\x1c\n" +
+	"\x18DECISION_KIND_LEAVE_CELL\x10\x12\x12\x16\n" +
+	"\x12DECISION_KIND_FREE\x10\x13\x12\x16\n" +
+	"\x12DECISION_KIND_GIVE\x10\x14\x12\x19\n" +
+	"\x15DECISION_KIND_CLOSING\x10\x15*\xff\x05\n" +
 	"\x05Cause\x12\x15\n" +
 	"\x11CAUSE_UNSPECIFIED\x10\x00\x12\x0e\n" +
 	"\n" +
@@ -997,7 +1090,15 @@ const file_coltexpress_v1_vocabulary_proto_rawDesc = "" +
 	"\x1dCAUSE_WHISKEY_FOR_THE_MARSHAL\x10\x16\x12\x16\n" +
 	"\x12CAUSE_TIRED_HORSES\x10\x17\x12\x14\n" +
 	"\x10CAUSE_HIGH_SPEED\x10\x18\x12\x17\n" +
-	"\x13CAUSE_SHOTGUNS_RAGE\x10\x19B\xb0\x01\n" +
+	"\x13CAUSE_SHOTGUNS_RAGE\x10\x19\x12\x11\n" +
+	"\rCAUSE_CAPTURE\x10\x1a\x12\x18\n" +
+	"\x14CAUSE_BRILLIANT_IDEA\x10\x1b\x12\x17\n" +
+	"\x13CAUSE_DROP_THAT_BAG\x10\x1c\x12\r\n" +
+	"\tCAUSE_END\x10\x1d\x12\x16\n" +
+	"\x12CAUSE_FURTHER_CARD\x10\x1e\x12\x11\n" +
+	"\rCAUSE_CLOSING\x10\x1f\x12\x13\n" +
+	"\x0fCAUSE_FREE_FIRE\x10 \x12\x13\n" +
+	"\x0fCAUSE_FREE_MOVE\x10!B\xb0\x01\n" +
 	"\x12com.coltexpress.v1B\x0fVocabularyProtoP\x01Z0coltexpress.example/coltexpress/v1;coltexpressv1\xa2\x02\x03CXX\xaa\x02\x0eColtexpress.V1\xca\x02\x0eColtexpress\\V1\xe2\x02\x1aColtexpress\\V1\\GPBMetadata\xea\x02\x0fColtexpress::V1b\x06proto3"
 
 var (

@@ -9,11 +9,11 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from coltexpress.v1 import action_pb2 as pb
-from coltexpress_server.api import fields, horses_and_stagecoach
+from coltexpress_server.api import fields, horses_and_stagecoach, marshal_and_prisoners
 from coltexpress_server.api.cards import hand_card, hand_card_name
+from coltexpress_server.api.loot import known, read_kind, read_value
 from coltexpress_server.api.words import CARD_KINDS, LOOT_KINDS
 from coltexpress_server.game import choices as ch
-from coltexpress_server.game.loot import UNKNOWN_VALUE
 
 _FIELD: Final = "action"
 
@@ -43,7 +43,7 @@ def _play(choice: ch.Play) -> pb.Action:
 
 def _rob(choice: ch.Rob) -> pb.Action:
     loot = LOOT_KINDS.values[choice.loot]
-    return pb.Action(rob=pb.Rob(loot=loot, value=_known(choice.value)))
+    return pb.Action(rob=pb.Rob(loot=loot, value=known(choice.value)))
 
 
 def _punch(choice: ch.Punch) -> pb.Action:
@@ -58,15 +58,11 @@ def _punch(choice: ch.Punch) -> pb.Action:
 
 
 def _take_purse(choice: ch.TakePurse) -> pb.Action:
-    return pb.Action(take_purse=pb.TakePurse(value=_known(choice.value)))
+    return pb.Action(take_purse=pb.TakePurse(value=known(choice.value)))
 
 
 def _keep(choice: ch.Keep) -> pb.Action:
     return pb.Action(keep_cards=pb.KeepCards(cards=[hand_card(name) for name in choice.cards]))
-
-
-def _known(value: int) -> int | None:
-    return None if value == UNKNOWN_VALUE else value
 
 
 # Any: each writer is given choices of the class that is its key.
@@ -83,6 +79,7 @@ _WRITERS: Final[Mapping[type[ch.Choice], Callable[[Any], pb.Action]]] = {
     ch.TakePurse: _take_purse,
     ch.Keep: _keep,
     **horses_and_stagecoach.ACTIONS,
+    **marshal_and_prisoners.ACTIONS,
 }
 
 
@@ -110,8 +107,7 @@ def _read_fire(message: pb.Fire, path: str) -> ch.Choice:
 
 
 def _read_rob(message: pb.Rob, path: str) -> ch.Choice:
-    loot = fields.word(message.loot, LOOT_KINDS.words, f"{path}.loot")
-    return ch.Rob(loot, _value(message, path))
+    return ch.Rob(read_kind(message, path), read_value(message, path))
 
 
 def _read_punch(message: pb.Punch, path: str) -> ch.Choice:
@@ -133,12 +129,6 @@ def _read_keep(message: pb.KeepCards, path: str) -> ch.Choice:
     )
 
 
-def _value(message: pb.Rob | pb.TakePurse, path: str) -> int:
-    if not message.HasField("value"):
-        return UNKNOWN_VALUE
-    return fields.not_negative(message.value, f"{path}.value")
-
-
 # Any: each reader is given messages of the field that is its key, and the field's path.
 _READERS: Final[Mapping[str, Callable[[Any, str], ch.Choice]]] = {
     "play_card": _read_play,
@@ -150,7 +140,8 @@ _READERS: Final[Mapping[str, Callable[[Any, str], ch.Choice]]] = {
     "fire": _read_fire,
     "rob": _read_rob,
     "punch": _read_punch,
-    "take_purse": lambda message, path: ch.TakePurse(_value(message, path)),
+    "take_purse": lambda message, path: ch.TakePurse(read_value(message, path)),
     "keep_cards": _read_keep,
     **horses_and_stagecoach.CHOICES,
+    **marshal_and_prisoners.CHOICES,
 }

@@ -9,7 +9,9 @@ from coltexpress.v1.action_pb2 import HandCard
 from coltexpress.v1.table_pb2 import Card as CardMessage
 from coltexpress_server.api import fields
 from coltexpress_server.api.words import CARD_KINDS
-from coltexpress_server.game.cards import HIDDEN, NEUTRAL, Card
+from coltexpress_server.game.boxes.marshal_and_prisoners.tables import BULLETS as MARSHAL_BULLETS
+from coltexpress_server.game.boxes.marshal_and_prisoners.tables import MARSHAL
+from coltexpress_server.game.cards import BULLET, HIDDEN, NEUTRAL, Card
 
 
 def card(shown: Card) -> CardMessage:
@@ -37,4 +39,7 @@ def hand_card_name(message: HandCard, path: str) -> str:
 
 @lru_cache(maxsize=1024)
 def _card(action: str, figure: str) -> CardMessage:
-    return CardMessage(kind=CARD_KINDS.values[action], figure="" if figure == NEUTRAL else figure)
+    kind = CARD_KINDS.values[action]
+    if action == BULLET and figure in MARSHAL_BULLETS:
+        return CardMessage(kind=kind, figure=MARSHAL, marshal_bullet=figure)
+    return CardMessage(kind=kind, figure="" if figure == NEUTRAL else figure)

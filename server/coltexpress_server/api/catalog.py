@@ -10,7 +10,7 @@ from grpc import StatusCode
 
 from coltexpress.v1.catalog_pb2 import Catalog
 from coltexpress.v1.server_service_pb2 import TableSize
-from coltexpress_server.api import horses_and_stagecoach
+from coltexpress_server.api import horses_and_stagecoach, marshal_and_prisoners
 from coltexpress_server.api.errors import CODES
 from coltexpress_server.api.texts import LANGUAGES, WORDINGS, Language
 from coltexpress_server.api.texts.wording import Term, Wording
@@ -37,7 +37,7 @@ _LOCOMOTIVE: Final = "LOCOMOTIVE"
 def catalog(language: Language) -> Catalog:
     """Everything in the boxes, in a language; not to be changed."""
     boxes = contents()
-    words = _Words(language, frozenset(word for box in boxes for word in box.provisional))
+    words = _Words(language, {box.box: box.provisional for box in boxes})
     return Catalog(
         language_code=language.tag,
         language_codes=list(LANGUAGES),
@@ -60,7 +60,7 @@ def catalog(language: Language) -> Catalog:
         action_cards=list(_action_cards(boxes, words)),
         bullets=_bullets(boxes, words),
         loot=list(_loot(boxes, words)),
-        cars=list(_cars(boxes, language)),
+        cars=[*_cars(boxes, language), *_cars_with_names(words)],
         round_cards=list(_round_cards(boxes, words)),
         turns=[
             Catalog.TurnItem(entry=entry, kind=TURN_KINDS.values[name])
@@ -80,7 +80,7 @@ def catalog(language: Language) -> Catalog:
         ],
         decisions=[
             Catalog.DecisionItem(entry=entry, kind=DECISION_KINDS.values[name])
-            for name, entry in words.all(lambda each: each.decisions)
+            for name, entry in words.all(lambda each: each.decisions, printed=False)
         ],
         actions=[
             Catalog.ActionItem(entry=entry) for _, entry in words.all(lambda each: each.actions)
@@ -91,6 +91,21 @@ def catalog(language: Language) -> Catalog:
         hostages=[
             Catalog.HostageItem(entry=entry, ransoms=horses_and_stagecoach.ransoms(name))
             for name, entry in words.all(lambda each: each.hostages)
+        ],
+        decks=[
+            marshal_and_prisoners.deck(entry) for _, entry in words.all(lambda each: each.decks)
+        ],
+        marshal_bullets=[
+            marshal_and_prisoners.bullet(name, entry)
+            for name, entry in words.all(lambda each: each.marshal_bullets)
+        ],
+        goals=[
+            marshal_and_prisoners.goal(name, entry)
+            for name, entry in words.all(lambda each: each.goals)
+        ],
+        brawlers=[
+            marshal_and_prisoners.brawler(name, entry)
+            for name, entry in words.all(lambda each: each.brawlers)
         ],
         error_reasons=[
             Catalog.ErrorReasonItem(entry=entry, reason=REASONS.values[name], code=_code(name))
@@ -108,22 +123,26 @@ def sizes() -> list[TableSize]:
             bandits_per_seat=size.bandits,
             cars=size.cars,
             expansions=[EXPANSIONS.values[name] for name in size.expansions],
+            marshal=size.led > 0,
         )
         for size in table_sizes()
     ]
 
 
 class _Words:
-    """Names and texts in one language; provisional: what is to be marked as such."""
+    """Names and texts in one language; provisional: what of each box is to be marked as such."""
 
-    def __init__(self, language: Language, provisional: frozenset[str]) -> None:
+    def __init__(self, language: Language, provisional: Mapping[str, frozenset[str]]) -> None:
         self._language: Final = language
         self._provisional: Final = provisional
 
     def all(
-        self, table: Callable[[Wording], Mapping[str, Term]]
+        self, table: Callable[[Wording], Mapping[str, Term]], *, printed: bool = True
     ) -> Iterator[tuple[str, Catalog.Entry]]:
-        """What all boxes have in one of their tables."""
+        """What all boxes have in one of their tables.
+
+        printed: whether these are things in the box, which may be marked as provisional.
+        """
         for wording in WORDINGS:
             for name, term in table(wording).items():
                 yield (
@@ -133,7 +152,7 @@ class _Words:
                         display_name=self._language.phrase(term.name),
                         text=self._language.phrase(term.text),
                         box=wording.box,
-                        provisional=name in self._provisional,
+                        provisional=printed and name in self._provisional.get(wording.box, ()),
                     ),
                 )
 
@@ -202,6 +221,12 @@ def _cars(boxes: list[BoxContents], language: Language) -> Iterator[Catalog.CarI
                     if count
                 ],
             )
+
+
+def _cars_with_names(words: _Words) -> Iterator[Catalog.CarItem]:
+    """Cars that are always there, without loot; see `wording.Wording.cars`."""
+    for name, entry in words.all(lambda each: each.cars):
+        yield Catalog.CarItem(entry=entry, letter=name)
 
 
 def _round_cards(boxes: list[BoxContents], words: _Words) -> Iterator[Catalog.RoundCardItem]:

@@ -9,7 +9,7 @@ from google.protobuf.message import Message
 
 from coltexpress.v1 import event_pb2 as pb
 from coltexpress.v1.game_pb2 import Seat
-from coltexpress_server.api import horses_and_stagecoach
+from coltexpress_server.api import horses_and_stagecoach, marshal_and_prisoners
 from coltexpress_server.api.cards import card, cards
 from coltexpress_server.api.decisions import decisions
 from coltexpress_server.api.options import clock, options
@@ -214,7 +214,12 @@ _OF_THE_LOBBY: Final[Mapping[type[ev.Event], Callable[[Any], Message]]] = {
     lobby.GameAborted: lambda shown: pb.GameAborted(reason=shown.reason),
 }
 
-_WRITERS: Final = {**_OF_THE_BASE_BOX, **_OF_THE_LOBBY, **horses_and_stagecoach.EVENTS}
+_WRITERS: Final = {
+    **_OF_THE_BASE_BOX,
+    **_OF_THE_LOBBY,
+    **horses_and_stagecoach.EVENTS,
+    **marshal_and_prisoners.EVENTS,
+}
 """The message of an event, by its class."""
 
 _FIELDS: Final = {

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from coltexpress.v1 import game_pb2 as pb
+from coltexpress_server.api import marshal_and_prisoners
 from coltexpress_server.api.decisions import decisions
 from coltexpress_server.api.options import clock, options
 from coltexpress_server.api.tables import table
@@ -151,6 +152,7 @@ def _result(state: State) -> pb.Result:
                     for title, dollars in final.rows
                 ],
                 caught=[name for name in seat.figures if name in losers],
+                goals=marshal_and_prisoners.achievements(state, number),
             )
             for number, seat in enumerate(state.seats)
         ],

@@ -5,6 +5,7 @@ from __future__ import annotations
 from coltexpress.v1.game_pb2 import Clock as ClockMessage
 from coltexpress.v1.game_pb2 import GameOptions
 from coltexpress_server.api.words import EDITIONS, EXPANSIONS, VARIANTS
+from coltexpress_server.game.boxes import has_closing_actions
 from coltexpress_server.game.options import Options
 from coltexpress_server.service.clocks import Clock
 
@@ -16,6 +17,7 @@ def options(chosen: Options) -> GameOptions:
         edition=EDITIONS.values[chosen.edition],
         cars=chosen.cars,
         expansions=[EXPANSIONS.values[name] for name in chosen.expansions],
+        closing_actions=chosen.closing_actions if has_closing_actions(chosen) else None,
     )
 
 

@@ -25,7 +25,10 @@ from coltexpress_server.service.refusals import Refused
 
 UPDATABLE: Final = frozenset({"visibility", "options", "seats", "clock", "stand_in"})
 UPDATABLE_OPTIONS: Final = frozenset(
-    {"options.variant", "options.expansions", "options.edition", "options.cars"}
+    {
+        *("options.variant", "options.expansions", "options.edition", "options.cars"),
+        "options.closing_actions",
+    }
 )
 """What UpdateGame can change, and of the options alone."""
 
@@ -99,6 +102,7 @@ def creation(request: pb.CreateGameRequest) -> Creation:
             expansions=_expansions(game.options),
             edition=_edition(game.options),
             cars=_cars(game.options),
+            closing_actions=_closing_actions(game.options),
         ),
         seats=_seats(game),
         visibility=_visibility(game),
@@ -132,6 +136,9 @@ def updating(request: pb.UpdateGameRequest) -> Updating:
             expansions=_expansions(game.options) if "options.expansions" in paths else None,
             edition=_edition(game.options) if "options.edition" in paths else None,
             cars=_cars(game.options) if "options.cars" in paths else None,
+            closing_actions=_closing_actions(game.options)
+            if "options.closing_actions" in paths
+            else None,
             seats=_seats(game) if "seats" in paths else None,
             changes_clock="clock" in paths,
             clock=_clock(game) if "clock" in paths else None,
@@ -185,6 +192,7 @@ def wanted(request: pb.ListGamesRequest) -> Wanted:
             for place, number in enumerate(request.seat_counts)
         ),
         free_seats=fields.not_negative(request.free_seats, "free_seats"),
+        expansions=_words(request.expansions, EXPANSIONS, "expansions"),
     )
 
 
@@ -284,6 +292,10 @@ def _expansions(options: GameOptions) -> tuple[str, ...]:
         fields.word(value, EXPANSIONS.words, f"{field}[{place}]")
         for place, value in enumerate(options.expansions)
     )
+
+
+def _closing_actions(options: GameOptions) -> bool:
+    return options.closing_actions if options.HasField("closing_actions") else True
 
 
 def _cars(options: GameOptions) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Final
 
 from coltexpress.v1 import table_pb2 as pb
-from coltexpress_server.api import horses_and_stagecoach
+from coltexpress_server.api import horses_and_stagecoach, marshal_and_prisoners
 from coltexpress_server.api.cards import card, cards
 from coltexpress_server.api.words import (
     LEVELS,
@@ -49,6 +49,7 @@ def table(seen: State, deck_sizes: Sequence[int]) -> pb.Table:
                 bullets_left=figure.bullets_left,
                 bullets_received=figure.received,
                 hostage=hostages.get(figure.name, ""),
+                **marshal_and_prisoners.possessions(seen, figure.name),
             )
             for figure in seen.figures.values()
         ],
@@ -67,6 +68,7 @@ def table(seen: State, deck_sizes: Sequence[int]) -> pb.Table:
         neutral_bullets=seen.neutral_bullets,
         strongbox_waiting=bool(seen.waiting),
         stagecoach=horses_and_stagecoach.stagecoach(seen),
+        prison_train=marshal_and_prisoners.prison_train(seen),
     )
 
 

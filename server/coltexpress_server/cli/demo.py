@@ -13,6 +13,7 @@ from coltexpress_server.cli.score_sheet import score_sheet
 from coltexpress_server.cli.service import Service, run, service_options
 from coltexpress_server.cli.variant import (
     PLAYERS,
+    closing_actions_option,
     edition_option,
     expansion_option,
     game_options,
@@ -39,6 +40,7 @@ _PLAYERS: Final = 4
 @variant_option
 @expansion_option
 @edition_option
+@closing_actions_option
 @click.option(
     "--bots",
     metavar="LEVEL,LEVEL,...",
@@ -65,6 +67,7 @@ def demo(
     variant: str | None,
     expansions: tuple[str, ...],
     edition: str,
+    closing_actions: bool,
     bots: str | None,
     seed: int | None,
     language: str,
@@ -85,7 +88,7 @@ def demo(
                 service = Service(stack.enter_context(temporary_server()).address)
             except NotStarted as error:
                 raise click.ClickException(str(error)) from error
-        options = game_options(variant, expansions, edition, seats)
+        options = game_options(variant, expansions, edition, seats, closing_actions=closing_actions)
         game = run(
             _play(service, seats, options, levels, seed=seed, language=language, silent=as_json)
         )

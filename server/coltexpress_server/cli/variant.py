@@ -24,7 +24,7 @@ def variant_option(command: Command) -> Command:
         "--variant",
         type=click.Choice(_VARIANTS, case_sensitive=False),
         help="STANDARD (3-6 players), EXPERT (2-6) or TEAMS (4 or 6); by default EXPERT for two"
-        " players, else STANDARD.",
+        " players, else STANDARD. With MARSHAL_AND_PRISONERS STANDARD or EXPERT (3-8).",
     )(command)
 
 
@@ -67,7 +67,12 @@ def variant_for(variant: str | None, players: int) -> str:
 
 
 def game_options(
-    variant: str | None, expansions: tuple[str, ...], edition: str, players: int
+    variant: str | None,
+    expansions: tuple[str, ...],
+    edition: str,
+    players: int,
+    *,
+    closing_actions: bool = True,
 ) -> GameOptions:
     """The options to create a game with."""
     from coltexpress.v1.game_pb2 import GameOptions
@@ -77,4 +82,5 @@ def game_options(
         variant=Variant.Value(f"VARIANT_{variant_for(variant, players)}"),
         expansions=[Expansion.Value(f"EXPANSION_{expansion}") for expansion in expansions],
         edition=Edition.Value(f"EDITION_{edition}"),
+        closing_actions=None if closing_actions else False,
     )

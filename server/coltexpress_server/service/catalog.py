@@ -13,7 +13,7 @@ from coltexpress_server.game.cards import RoundCard
 from coltexpress_server.game.options import Options
 from coltexpress_server.game.rules import Box
 
-OFFERED: Final = ("HORSES_AND_STAGECOACH",)
+OFFERED: Final = ("HORSES_AND_STAGECOACH", "MARSHAL_AND_PRISONERS")
 """Expansions that can be played over the network, since the API has words for them."""
 
 
@@ -21,7 +21,9 @@ OFFERED: Final = ("HORSES_AND_STAGECOACH",)
 class TableSize:
     """A variant, expansions and a number of seats that go together.
 
-    bandits: how many a seat leads. cars: how many follow the locomotive.
+    bandits: how many a seat leads, but for one that leads somebody else.
+    cars: how many the options can name.
+    led: how many seats lead somebody else.
     """
 
     variant: str
@@ -29,6 +31,12 @@ class TableSize:
     seats: int
     bandits: int
     cars: int
+    led: int
+
+    @property
+    def all_bandits(self) -> int:
+        """How many bandits there are in such a game."""
+        return (self.seats - self.led) * self.bandits
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,9 +89,9 @@ def table_sizes() -> list[TableSize]:
         for variant in VARIANTS:
             for seats in seat_counts(variant, expansions):
                 seating = rules_for(Options(variant, expansions, "BIG_BOX", ()), seats).seating
-                found.append(
-                    TableSize(variant, expansions, seats, seating.bandits(), seating.cars(seats))
-                )
+                led = sum(bool(seating.leads(number)) for number in range(seats))
+                cars = seating.ordinary_cars(seats)
+                found.append(TableSize(variant, expansions, seats, seating.bandits(), cars, led))
     return found
 
 
@@ -120,7 +128,7 @@ def _contents(name: str, parts: tuple[Box, ...]) -> BoxContents:
 
 
 def _round_cards(parts: tuple[Box, ...]) -> Iterator[RoundCardBands]:
-    numbers = sorted({size.seats * size.bandits for size in table_sizes()})
+    numbers = sorted({size.all_bandits for size in table_sizes()})
     for station in (False, True):
         by_name: dict[str, list[tuple[int, RoundCard]]] = {}
         for number in numbers:

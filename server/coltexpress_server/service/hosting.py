@@ -17,11 +17,13 @@ from coltexpress_server.service.records import RUNNING, GameRecord, SeatRecord, 
 from coltexpress_server.service.refusals import Refused
 from coltexpress_server.service.views import Seen, check_seat, for_host, require_host
 from coltexpress_server.service.waiting import (
+    bandits_meant,
     check_in_lobby,
     check_playable,
     free_seat,
     freed,
     lobby_step,
+    seat_down,
     token_request,
 )
 
@@ -40,6 +42,7 @@ class Update:
     expansions: tuple[str, ...] | None = None
     edition: str | None = None
     cars: tuple[str, ...] | None = None
+    closing_actions: bool | None = None
     seats: list[list[str]] | None = None
     changes_clock: bool = False
     clock: Clock | None = None
@@ -52,6 +55,7 @@ class Update:
             before.expansions if self.expansions is None else self.expansions,
             before.edition if self.edition is None else self.edition,
             before.cars if self.cars is None else self.cars,
+            before.closing_actions if self.closing_actions is None else self.closing_actions,
         )
 
 
@@ -75,7 +79,8 @@ async def update_game(
         record.options = update.options(record.options)
         if update.seats is not None:
             check_playable(record.options, update.seats)
-            record.seats = _seats_wanted(record.seats, update.seats)
+            meant = bandits_meant(record.options, update.seats)
+            record.seats = _seats_wanted(record.seats, meant)
         check_playable(record.options, [seat.chosen for seat in record.seats])
         if update.changes_clock:
             record.clock = update.clock
@@ -86,17 +91,20 @@ async def update_game(
             record.options,
             [
                 SeatShown(
-                    *(seat.taken, seat.display_name, list(seat.chosen), seat.bot),
+                    *(seat.taken, seat.display_name, figures, seat.bot),
                     reserved=seat.reserved,
                 )
-                for seat in record.seats
+                for seat, figures in zip(record.seats, record.figures, strict=True)
             ],
             record.clock,
             record.stand_in,
         )
         return Change(record, lobby_step([updated]))
 
-    options = update.variant, update.expansions, update.edition, update.cars
+    options = (
+        *(update.variant, update.expansions, update.edition, update.cars),
+        update.closing_actions,
+    )
     wanted = update.visibility, options, update.seats
     clock = update.changes_clock, pack_clock(update.clock), update.stand_in
     request = token_request(games, caller, game_id, request_id, "update", wanted, clock)
@@ -129,11 +137,10 @@ async def add_bot(
         check_in_lobby(game)
         number = free_seat(game.record, seat, figures)
         record = game.record.copy()
-        taken = record.seats[number]
+        taken = seat_down(record, number, figures)
         taken.bot = level
         taken.display_name = display_name or f"Bot {number + 1}"
-        taken.chosen = list(figures) or list(taken.meant)
-        event = SeatTaken(number, taken.display_name, list(taken.chosen), level)
+        event = SeatTaken(number, taken.display_name, record.figures[number], level)
         return Change(record, lobby_step([event], number))
 
     request = token_request(

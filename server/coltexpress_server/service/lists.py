@@ -28,6 +28,7 @@ class Wanted:
 
     statuses: any of these. variants: any of these. seats: as many as one of these.
     free_seats: at least so many that nobody has taken. visibilities: any of these.
+    expansions: at least one of these.
     """
 
     statuses: frozenset[str] = frozenset()
@@ -35,6 +36,7 @@ class Wanted:
     seats: frozenset[int] = frozenset()
     free_seats: int = 0
     visibilities: frozenset[str] = frozenset()
+    expansions: frozenset[str] = frozenset()
 
     def words(self, word_of: Callable[[str], str]) -> list[str]:
         """The words under which these games are filed; word_of: the word of a status."""
@@ -43,7 +45,9 @@ class Wanted:
     @property
     def narrows(self) -> bool:
         """Whether these are fewer than all of their statuses."""
-        return bool(self.variants or self.seats or self.free_seats or self.visibilities)
+        return bool(
+            self.variants or self.seats or self.free_seats or self.visibilities or self.expansions
+        )
 
     def shows(self, game: Summary) -> bool:
         """Whether a game is one of these."""
@@ -54,6 +58,7 @@ class Wanted:
             and (not self.seats or len(game.seats) in self.seats)
             and free >= self.free_seats
             and (not self.visibilities or game.visibility in self.visibilities)
+            and (not self.expansions or not self.expansions.isdisjoint(game.options.expansions))
         )
 
 

@@ -13,7 +13,7 @@ from coltexpress_server.service.clocks import Clock, pack_clock
 from coltexpress_server.service.events import GameCreated, SeatTaken
 from coltexpress_server.service.games import Change, Games, Request
 from coltexpress_server.service.join_codes import read_code
-from coltexpress_server.service.keys import digest, same
+from coltexpress_server.service.keys import Plain, digest, same
 from coltexpress_server.service.read import check_code_rate
 from coltexpress_server.service.records import LOBBY, PRIVATE, GameRecord, SeatRecord, StoredGame
 from coltexpress_server.service.refusals import Refused
@@ -27,11 +27,13 @@ from coltexpress_server.service.views import (
     viewer_of,
 )
 from coltexpress_server.service.waiting import (
+    bandits_meant,
     check_in_lobby,
     check_playable,
     free_seat,
     freed,
     lobby_step,
+    seat_down,
     token_request,
 )
 from coltexpress_server.store import Missing
@@ -93,7 +95,9 @@ async def create_game(
         seed=seed or games.new_seed(),
         clock=clock,
         stand_in=stand_in or usual_stand_in(),
-        seats=[SeatRecord(b"", "", list(names), list(names), b"") for names in seats],
+        seats=[
+            SeatRecord(b"", "", names, list(names), b"") for names in bandits_meant(options, seats)
+        ],
         state=None,
     )
     request = Request(
@@ -142,13 +146,12 @@ async def join_game(
         check_in_lobby(game)
         number = free_seat(game.record, seat, figures)
         record = game.record.copy()
-        taken = record.seats[number]
+        taken = seat_down(record, number, figures)
         taken.token_hash = games.keys.hash(token)
         taken.display_name = display_name
-        taken.chosen = list(figures) or list(taken.meant)
         taken.entropy = games.entropy(entropy)
         taken.principal = principal
-        event = SeatTaken(number, display_name, list(taken.chosen), "")
+        event = SeatTaken(number, display_name, record.figures[number], "")
         return Change(record, lobby_step([event], number))
 
     changed = await games.change(game_id, request, decide)
@@ -207,8 +210,11 @@ async def _carried_out(games: Games, game_id: str, request: Request) -> bool:
     return found.repeated is not None
 
 
-def _plain(options: Options) -> tuple[str, tuple[str, ...], str, tuple[str, ...]]:
-    return options.variant, options.expansions, options.edition, options.cars
+def _plain(options: Options) -> tuple[Plain, ...]:
+    return (
+        *(options.variant, options.expansions, options.edition, options.cars),
+        options.closing_actions,
+    )
 
 
 def _check_join_code(games: Games, game: StoredGame, code: str | None) -> None:

@@ -12,6 +12,7 @@ from typing import Final
 
 import msgspec
 
+from coltexpress_server.game.boxes import rules_for
 from coltexpress_server.game.codec import (
     RULES_REVISION,
     SCHEMA,
@@ -128,10 +129,15 @@ class GameRecord:
 
     @property
     def figures(self) -> list[list[str]]:
-        """The bandits of each seat: before the start only those chosen."""
+        """Who is led by each seat: before the start bandits chosen, and who goes without saying."""
         if self.state is not None:
             return [list(seat.figures) for seat in self.state.seats]
-        return [list(seat.chosen) for seat in self.seats]
+        seating = rules_for(self.options, len(self.seats)).seating
+        leads = [seating.leads(number) for number in range(len(self.seats))]
+        return [
+            [leads[number]] if leads[number] else list(seat.chosen)
+            for number, seat in enumerate(self.seats)
+        ]
 
     def copy(self) -> GameRecord:
         """An independent copy, but for the state, which is changed on a copy of its own."""

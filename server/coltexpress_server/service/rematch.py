@@ -123,7 +123,7 @@ async def _take_seat(
         taken.token_hash = games.keys.hash(token)
         taken.entropy = games.entropy(entropy)
         taken.principal = caller.principal.name
-        event = SeatTaken(seat, taken.display_name, list(taken.chosen), "")
+        event = SeatTaken(seat, taken.display_name, record.figures[seat], "")
         return Change(record, lobby_step([event], seat))
 
     # Whatever he brings, he takes it once.

@@ -51,10 +51,36 @@ def _invalid(invalid: InvalidOptions) -> Refused:
     return Refused("INVALID_OPTIONS", invalid.message, field=f"game.{field}")
 
 
+def bandits_meant(options: Options, seats: list[list[str]]) -> list[list[str]]:
+    """The bandits to be played on each seat; none on one whose figure goes without saying.
+
+    seats: as a host names them, who may name that figure. They are playable with the options.
+    """
+    seating = rules_for(options, len(seats)).seating
+    return [[] if seating.leads(number) else list(names) for number, names in enumerate(seats)]
+
+
+def seat_down(record: GameRecord, number: int, figures: list[str]) -> SeatRecord:
+    """The seat of a record that somebody takes, with the bandits chosen or meant for it.
+
+    number, figures: as `free_seat` has found them to fit.
+    """
+    seat = record.seats[number]
+    leads = rules_for(record.options, len(record.seats)).seating.leads(number)
+    seat.chosen = [] if leads else list(figures) or list(seat.meant)
+    return seat
+
+
 def free_seat(record: GameRecord, wanted: int | None, figures: list[str]) -> int:
-    """The seat to take. Raises Refused where none fits."""
+    """The seat to take. Raises Refused where none fits.
+
+    figures: bandits, or the figure that a seat leads whoever sits there.
+    """
     seats = record.seats
     rules = rules_for(record.options, len(seats))
+    leads = [rules.seating.leads(number) for number in range(len(seats))]
+    if figures and figures[0] in leads:
+        return _take([leads.index(figures[0])], record, wanted, figures)
     each = rules.seating.bandits()
     if len(figures) not in {0, each}:
         raise Refused("INVALID_FIELD", f"a seat leads {each} of the bandits here", field="figures")
@@ -65,6 +91,13 @@ def free_seat(record: GameRecord, wanted: int | None, figures: list[str]) -> int
                 f"there is no bandit {name} to be led there",
                 field=f"figures[{place}]",
             )
+    led_by_choice = [number for number in range(len(seats)) if not (figures and leads[number])]
+    return _take(led_by_choice, record, wanted, figures)
+
+
+def _take(candidates: list[int], record: GameRecord, wanted: int | None, figures: list[str]) -> int:
+    """That of these seats which is to be taken for the figures. Raises Refused where none fits."""
+    seats = record.seats
     free = [number for number, seat in enumerate(seats) if not (seat.taken or seat.reserved)]
     if wanted is not None:
         check_seat(record, wanted, "seat")
@@ -75,7 +108,7 @@ def free_seat(record: GameRecord, wanted: int | None, figures: list[str]) -> int
     fitting = [
         number
         for number in ([wanted] if wanted is not None else free)
-        if not figures or seats[number].meant in ([], figures)
+        if number in candidates and (not figures or seats[number].meant in ([], figures))
     ]
     # A seat that is meant for the bandit comes before one that is meant for none.
     fitting.sort(key=lambda number: seats[number].meant != figures)

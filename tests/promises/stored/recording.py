@@ -40,6 +40,7 @@ SERVICE_KEY = "5e" * 32
 CAST = ("DOC", "GHOST", "BELLE", "TUCO", "CHEYENNE", "DJANGO")
 PAIRS = ("DOC+GHOST", "BELLE+TUCO")
 HORSES = (Expansion.EXPANSION_HORSES_AND_STAGECOACH,)
+MARSHAL = (Expansion.EXPANSION_MARSHAL_AND_PRISONERS,)
 GOES_ON = 10
 """How many choices after the stored position are recorded."""
 MOST_OF_A_GAME = 3
@@ -191,7 +192,10 @@ def _keep(store: redis.Redis, position: str, table: Table) -> StoredGame:
 
 
 def _kind_of(number: int) -> tuple[Variant.ValueType, Sequence[str]]:
-    """The variant and the bandits of a game: all variants in turn, with more and more players."""
+    """The variant and who plays: all variants in turn, with more and more players."""
+    if _expansions(number) == MARSHAL:
+        variants = (Variant.VARIANT_STANDARD, Variant.VARIANT_EXPERT)
+        return variants[number % 2], ("MARSHAL", *CAST[: 2 + number % 4])
     match number % 4:
         case 0:
             return Variant.VARIANT_TEAMS, CAST[:4]
@@ -202,15 +206,17 @@ def _kind_of(number: int) -> tuple[Variant.ValueType, Sequence[str]]:
     return Variant.VARIANT_STANDARD, CAST[: 3 + number // 4 % 4]
 
 
+def _expansions(number: int) -> Sequence[Expansion.ValueType]:
+    return ((), HORSES, MARSHAL)[number // 4 % 3]
+
+
 async def _record(service: Service, store: redis.Redis, number: int) -> list[StoredGame]:
     """Plays a game; returns it as it was at the first of each kind of position."""
     store.flushall()
     chance = Random(number)
     variant, cast = _kind_of(number)
-    expansions = HORSES if number // 4 % 2 else ()
-    table = await lobby(
-        service, cast, seed=bytes([number]) * 32, variant=variant, expansions=expansions
-    )
+    seed = bytes([number]) * 32
+    table = await lobby(service, cast, seed=seed, variant=variant, expansions=_expansions(number))
     for _ in cast:
         await join(service, table)
     found = {LOBBY: (0, _keep(store, LOBBY, table))}

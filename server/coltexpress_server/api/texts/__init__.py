@@ -19,6 +19,7 @@ from coltexpress_server.api.texts.base import BASE
 from coltexpress_server.api.texts.horses_and_stagecoach import HORSES_AND_STAGECOACH
 from coltexpress_server.api.texts.language import Language
 from coltexpress_server.api.texts.lobby import LOBBY
+from coltexpress_server.api.texts.marshal_and_prisoners import MARSHAL_AND_PRISONERS
 from coltexpress_server.api.texts.negotiation import negotiated
 from coltexpress_server.api.texts.reasons import REASONS
 from coltexpress_server.api.texts.translations import SOURCE, read_translations
@@ -26,7 +27,7 @@ from coltexpress_server.api.texts.wording import Cast
 
 __all__ = ["DEFAULT", "LANGUAGES", "WORDINGS", "Cast", "Language", "language_for"]
 
-WORDINGS: Final = (LOBBY, REASONS, BASE, HORSES_AND_STAGECOACH)
+WORDINGS: Final = (LOBBY, REASONS, BASE, HORSES_AND_STAGECOACH, MARSHAL_AND_PRISONERS)
 """All there are, in the order in which the catalogue lists them."""
 
 LANGUAGES: Final = {

@@ -85,6 +85,12 @@ class Language:
         self._neutral_bullets: Final[Mapping[str, str]] = _joined(
             each.neutral_bullets for each in wordings
         )
+        self._refusals: Final[Mapping[str, str]] = _joined(each.refusals for each in wordings)
+        self._marshal_bullets: Final[Mapping[str, Term]] = _joined(
+            each.marshal_bullets for each in wordings
+        )
+        self._goals: Final[Mapping[str, Term]] = _joined(each.goals for each in wordings)
+        self._brawlers: Final[Mapping[str, Term]] = _joined(each.brawlers for each in wordings)
         self._choices: Final[Mapping[type[Any], ChoiceWriter]] = _joined(
             each.choices for each in wordings
         )
@@ -130,6 +136,10 @@ class Language:
             return self._translations.gettext(text).format(**names)
         return self._translations.pgettext(*text).format(**names)
 
+    def begun(self, phrase: str) -> str:
+        """A phrase with which another sentence of a text begins."""
+        return _begun(phrase)
+
     # --- phrases -----------------------------------------------------------------------------
 
     def figure(self, name: str) -> str:
@@ -161,6 +171,8 @@ class Language:
             return self.action(card.action)
         if card.figure == NEUTRAL:
             return self.phrase(N_("a neutral bullet"))
+        if card.figure in self._marshal_bullets:
+            return self.marshal_bullet(card.figure)
         return self.phrase(N_("one of {owner} bullets"), owner=self.owner(card.figure))
 
     def own_card(self, name: str) -> str:
@@ -168,11 +180,30 @@ class Language:
         figure, _, kind = name.rpartition(".")
         if not figure:
             return self.action(kind)
+        if figure in self._marshal_bullets:
+            return self.marshal_bullet(figure)
         return self.phrase(N_("{owner} {card}"), owner=self.owner(figure), card=self.action(kind))
 
     def hostage(self, name: str) -> str:
         """What a hostage is called."""
         return self.phrase(self._hostages[name].name)
+
+    def marshal_bullet(self, sort: str) -> str:
+        """A bullet of the Marshal, by its sort."""
+        bullet = self.phrase(self._marshal_bullets[sort].name)
+        return self.phrase(N_("the bullet “{bullet}”"), bullet=bullet)
+
+    def goal(self, title: str) -> str:
+        """What a goal is called."""
+        return self.phrase(self._goals[title].name)
+
+    def brawler(self, name: str) -> str:
+        """What a Brawler card is called."""
+        return self.phrase(self._brawlers[name].name)
+
+    def refused(self, figure: str, cause: str) -> str:
+        """That a figure has refused something."""
+        return self.say(self._refusals[cause], figure=self.figure(figure))
 
     def round_card(self, name: str) -> str:
         """The title of a round card."""

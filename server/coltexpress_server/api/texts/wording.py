@@ -129,12 +129,16 @@ class Wording:
 
     box: what programs call the box; empty for what is in no box.
     figures, cards, loot, hostages, round_cards, turns, round_events, phases, levels, decisions,
-        rows, variants, editions, boxes: by the words of the domain; rows are those of the score.
+        rows, variants, editions, boxes, marshal_bullets, goals, brawlers: by the words of the
+        domain; rows are those of the score.
+    cars: those that have a name instead of a letter and hold nothing, by the name.
+    decks: of figures that are no bandits, by the figure.
     actions: what a seat can do, by the field of the message Action.
     reasons: of errors, as told to players.
     places: by the part of a space's name before the dot; `CAR` for every one that has no own.
     moves: what is told of a {figure} or {target} that was moved {to} a space, by the cause.
     neutral_bullets: who gave one to {target}, by the cause.
+    refusals: what is told of a {figure} that has refused something, by the cause.
     choices, events: how they are put into words, by their class.
     """
 
@@ -154,9 +158,15 @@ class Wording:
     variants: Mapping[str, Term] = field(default_factory=dict)
     editions: Mapping[str, Term] = field(default_factory=dict)
     boxes: Mapping[str, Term] = field(default_factory=dict)
+    cars: Mapping[str, Term] = field(default_factory=dict)
+    decks: Mapping[str, Term] = field(default_factory=dict)
+    marshal_bullets: Mapping[str, Term] = field(default_factory=dict)
+    goals: Mapping[str, Term] = field(default_factory=dict)
+    brawlers: Mapping[str, Term] = field(default_factory=dict)
     reasons: Mapping[str, Term] = field(default_factory=dict)
     places: Mapping[str, Place] = field(default_factory=dict)
     moves: Mapping[str, str] = field(default_factory=dict)
     neutral_bullets: Mapping[str, str] = field(default_factory=dict)
+    refusals: Mapping[str, str] = field(default_factory=dict)
     choices: Mapping[type[Any], ChoiceWriter] = field(default_factory=dict)
     events: Mapping[type[Any], EventWriter] = field(default_factory=dict)

@@ -69,7 +69,7 @@ def rules_for(options: Options, seats: int) -> Rules:
             raise InvalidOptions(f"expansions[{place}]", f"expansion {expansion} is named twice")
     if options.edition not in EDITIONS:
         raise InvalidOptions("edition", f"there is no edition {options.edition}")
-    played = MarshalAndPrisoners.name in options.expansions
+    played = has_closing_actions(options)
     if played and options.variant not in _WITH_A_MARSHAL:
         others = " or ".join(_WITH_A_MARSHAL)
         raise InvalidOptions(
@@ -85,6 +85,11 @@ def rules_for(options: Options, seats: int) -> Rules:
         if seats in rules.seating.seats():
             return rules
     raise InvalidOptions("seats", _why_not(options, seats))
+
+
+def has_closing_actions(options: Options) -> bool:
+    """Whether one can choose to play with closing actions or without (4.16)."""
+    return MarshalAndPrisoners.name in options.expansions
 
 
 def seat_counts(variant: str, expansions: tuple[str, ...] = ()) -> list[int]:

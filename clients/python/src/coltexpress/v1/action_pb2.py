@@ -23,11 +23,12 @@ _sym_db = _symbol_database.Default()
 
 
 from coltexpress.v1 import horses_and_stagecoach_pb2 as coltexpress_dot_v1_dot_horses__and__stagecoach__pb2
+from coltexpress.v1 import marshal_and_prisoners_pb2 as coltexpress_dot_v1_dot_marshal__and__prisoners__pb2
 from coltexpress.v1 import vocabulary_pb2 as coltexpress_dot_v1_dot_vocabulary__pb2
 from google.api import field_behavior_pb2 as google_dot_api_dot_field__behavior__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1b\x63oltexpress/v1/action.proto\x12\x0e\x63oltexpress.v1\x1a*coltexpress/v1/horses_and_stagecoach.proto\x1a\x1f\x63oltexpress/v1/vocabulary.proto\x1a\x1fgoogle/api/field_behavior.proto\"\xf9\x06\n\x06\x41\x63tion\x12-\n\tplay_card\x18\x01 \x01(\x0b\x32\x18.coltexpress.v1.PlayCardH\x00\x12/\n\ndraw_cards\x18\x02 \x01(\x0b\x32\x19.coltexpress.v1.DrawCardsH\x00\x12*\n\x07\x64\x65\x63line\x18\x03 \x01(\x0b\x32\x17.coltexpress.v1.DeclineH\x00\x12$\n\x04move\x18\x04 \x01(\x0b\x32\x14.coltexpress.v1.MoveH\x00\x12\x33\n\x0c\x63hange_floor\x18\x05 \x01(\x0b\x32\x1b.coltexpress.v1.ChangeFloorH\x00\x12\x33\n\x0cmove_marshal\x18\x06 \x01(\x0b\x32\x1b.coltexpress.v1.MoveMarshalH\x00\x12$\n\x04\x66ire\x18\x07 \x01(\x0b\x32\x14.coltexpress.v1.FireH\x00\x12\"\n\x03rob\x18\x08 \x01(\x0b\x32\x13.coltexpress.v1.RobH\x00\x12&\n\x05punch\x18\t \x01(\x0b\x32\x15.coltexpress.v1.PunchH\x00\x12/\n\ntake_purse\x18\n \x01(\x0b\x32\x19.coltexpress.v1.TakePurseH\x00\x12/\n\nkeep_cards\x18\x0b \x01(\x0b\x32\x19.coltexpress.v1.KeepCardsH\x00\x12&\n\x05\x62oard\x18\x0c \x01(\x0b\x32\x15.coltexpress.v1.BoardH\x00\x12-\n\tboard_car\x18\r \x01(\x0b\x32\x18.coltexpress.v1.BoardCarH\x00\x12\x35\n\rboard_bandits\x18\x0e \x01(\x0b\x32\x1c.coltexpress.v1.BoardBanditsH\x00\x12/\n\nboard_cars\x18\x0f \x01(\x0b\x32\x19.coltexpress.v1.BoardCarsH\x00\x12$\n\x04ride\x18\x10 \x01(\x0b\x32\x14.coltexpress.v1.RideH\x00\x12\x33\n\x0ctake_hostage\x18\x11 \x01(\x0b\x32\x1b.coltexpress.v1.TakeHostageH\x00\x12\x35\n\rdrink_whiskey\x18\x12 \x01(\x0b\x32\x1c.coltexpress.v1.DrinkWhiskeyH\x00\x12$\n\x04\x66lee\x18\x13 \x01(\x0b\x32\x14.coltexpress.v1.FleeH\x00\x42\x08\n\x06\x61\x63tion\"[\n\x08PlayCard\x12,\n\x04\x63\x61rd\x18\x01 \x01(\x0e\x32\x18.coltexpress.v1.CardKindB\x04\xe2\x41\x01\x02\x12\x0e\n\x06\x66igure\x18\x02 \x01(\t\x12\x11\n\tface_down\x18\x03 \x01(\x08\"\x0b\n\tDrawCards\"\t\n\x07\x44\x65\x63line\"\x1b\n\x04Move\x12\x13\n\x05space\x18\x01 \x01(\tB\x04\xe2\x41\x01\x02\"\"\n\x0b\x43hangeFloor\x12\x13\n\x05space\x18\x01 \x01(\tB\x04\xe2\x41\x01\x02\"\x1a\n\x0bMoveMarshal\x12\x0b\n\x03\x63\x61r\x18\x01 \x01(\x05\"\x1c\n\x04\x46ire\x12\x14\n\x06\x66igure\x18\x01 \x01(\tB\x04\xe2\x41\x01\x02\"Q\n\x03Rob\x12,\n\x04loot\x18\x01 \x01(\x0e\x32\x18.coltexpress.v1.LootKindB\x04\xe2\x41\x01\x02\x12\x12\n\x05value\x18\x02 \x01(\x05H\x00\x88\x01\x01\x42\x08\n\x06_value\"h\n\x05Punch\x12\x14\n\x06\x66igure\x18\x01 \x01(\tB\x04\xe2\x41\x01\x02\x12&\n\x04\x64rop\x18\x02 \x01(\x0e\x32\x18.coltexpress.v1.LootKind\x12\x13\n\x05space\x18\x03 \x01(\tB\x04\xe2\x41\x01\x02\x12\x0c\n\x04keep\x18\x04 \x01(\x08\")\n\tTakePurse\x12\x12\n\x05value\x18\x01 \x01(\x05H\x00\x88\x01\x01\x42\x08\n\x06_value\"H\n\x08HandCard\x12,\n\x04\x63\x61rd\x18\x01 \x01(\x0e\x32\x18.coltexpress.v1.CardKindB\x04\xe2\x41\x01\x02\x12\x0e\n\x06\x66igure\x18\x02 \x01(\t\"4\n\tKeepCards\x12\'\n\x05\x63\x61rds\x18\x01 \x03(\x0b\x32\x18.coltexpress.v1.HandCardb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1b\x63oltexpress/v1/action.proto\x12\x0e\x63oltexpress.v1\x1a*coltexpress/v1/horses_and_stagecoach.proto\x1a*coltexpress/v1/marshal_and_prisoners.proto\x1a\x1f\x63oltexpress/v1/vocabulary.proto\x1a\x1fgoogle/api/field_behavior.proto\"\x99\n\n\x06\x41\x63tion\x12-\n\tplay_card\x18\x01 \x01(\x0b\x32\x18.coltexpress.v1.PlayCardH\x00\x12/\n\ndraw_cards\x18\x02 \x01(\x0b\x32\x19.coltexpress.v1.DrawCardsH\x00\x12*\n\x07\x64\x65\x63line\x18\x03 \x01(\x0b\x32\x17.coltexpress.v1.DeclineH\x00\x12$\n\x04move\x18\x04 \x01(\x0b\x32\x14.coltexpress.v1.MoveH\x00\x12\x33\n\x0c\x63hange_floor\x18\x05 \x01(\x0b\x32\x1b.coltexpress.v1.ChangeFloorH\x00\x12\x33\n\x0cmove_marshal\x18\x06 \x01(\x0b\x32\x1b.coltexpress.v1.MoveMarshalH\x00\x12$\n\x04\x66ire\x18\x07 \x01(\x0b\x32\x14.coltexpress.v1.FireH\x00\x12\"\n\x03rob\x18\x08 \x01(\x0b\x32\x13.coltexpress.v1.RobH\x00\x12&\n\x05punch\x18\t \x01(\x0b\x32\x15.coltexpress.v1.PunchH\x00\x12/\n\ntake_purse\x18\n \x01(\x0b\x32\x19.coltexpress.v1.TakePurseH\x00\x12/\n\nkeep_cards\x18\x0b \x01(\x0b\x32\x19.coltexpress.v1.KeepCardsH\x00\x12&\n\x05\x62oard\x18\x0c \x01(\x0b\x32\x15.coltexpress.v1.BoardH\x00\x12-\n\tboard_car\x18\r \x01(\x0b\x32\x18.coltexpress.v1.BoardCarH\x00\x12\x35\n\rboard_bandits\x18\x0e \x01(\x0b\x32\x1c.coltexpress.v1.BoardBanditsH\x00\x12/\n\nboard_cars\x18\x0f \x01(\x0b\x32\x19.coltexpress.v1.BoardCarsH\x00\x12$\n\x04ride\x18\x10 \x01(\x0b\x32\x14.coltexpress.v1.RideH\x00\x12\x33\n\x0ctake_hostage\x18\x11 \x01(\x0b\x32\x1b.coltexpress.v1.TakeHostageH\x00\x12\x35\n\rdrink_whiskey\x18\x12 \x01(\x0b\x32\x1c.coltexpress.v1.DrinkWhiskeyH\x00\x12$\n\x04\x66lee\x18\x13 \x01(\x0b\x32\x14.coltexpress.v1.FleeH\x00\x12(\n\x06search\x18\x14 \x01(\x0b\x32\x16.coltexpress.v1.SearchH\x00\x12*\n\x07\x63\x61pture\x18\x15 \x01(\x0b\x32\x17.coltexpress.v1.CaptureH\x00\x12-\n\tshoot_one\x18\x16 \x01(\x0b\x32\x18.coltexpress.v1.ShootOneH\x00\x12-\n\tshoot_two\x18\x17 \x01(\x0b\x32\x18.coltexpress.v1.ShootTwoH\x00\x12)\n\x07rob_two\x18\x18 \x01(\x0b\x32\x16.coltexpress.v1.RobTwoH\x00\x12\x35\n\rfree_prisoner\x18\x19 \x01(\x0b\x32\x1c.coltexpress.v1.FreePrisonerH\x00\x12\x31\n\x0b\x66ree_bandit\x18\x1a \x01(\x0b\x32\x1a.coltexpress.v1.FreeBanditH\x00\x12$\n\x04give\x18\x1b \x01(\x0b\x32\x14.coltexpress.v1.GiveH\x00\x12/\n\nleave_cell\x18\x1c \x01(\x0b\x32\x19.coltexpress.v1.LeaveCellH\x00\x42\x08\n\x06\x61\x63tion\"[\n\x08PlayCard\x12,\n\x04\x63\x61rd\x18\x01 \x01(\x0e\x32\x18.coltexpress.v1.CardKindB\x04\xe2\x41\x01\x02\x12\x0e\n\x06\x66igure\x18\x02 \x01(\t\x12\x11\n\tface_down\x18\x03 \x01(\x08\"\x0b\n\tDrawCards\"\t\n\x07\x44\x65\x63line\"\x1b\n\x04Move\x12\x13\n\x05space\x18\x01 \x01(\tB\x04\xe2\x41\x01\x02\"\"\n\x0b\x43hangeFloor\x12\x13\n\x05space\x18\x01 \x01(\tB\x04\xe2\x41\x01\x02\"\x1a\n\x0bMoveMarshal\x12\x0b\n\x03\x63\x61r\x18\x01 \x01(\x05\"\x1c\n\x04\x46ire\x12\x14\n\x06\x66igure\x18\x01 \x01(\tB\x04\xe2\x41\x01\x02\"Q\n\x03Rob\x12,\n\x04loot\x18\x01 \x01(\x0e\x32\x18.coltexpress.v1.LootKindB\x04\xe2\x41\x01\x02\x12\x12\n\x05value\x18\x02 \x01(\x05H\x00\x88\x01\x01\x42\x08\n\x06_value\"h\n\x05Punch\x12\x14\n\x06\x66igure\x18\x01 \x01(\tB\x04\xe2\x41\x01\x02\x12&\n\x04\x64rop\x18\x02 \x01(\x0e\x32\x18.coltexpress.v1.LootKind\x12\x13\n\x05space\x18\x03 \x01(\tB\x04\xe2\x41\x01\x02\x12\x0c\n\x04keep\x18\x04 \x01(\x08\")\n\tTakePurse\x12\x12\n\x05value\x18\x01 \x01(\x05H\x00\x88\x01\x01\x42\x08\n\x06_value\"H\n\x08HandCard\x12,\n\x04\x63\x61rd\x18\x01 \x01(\x0e\x32\x18.coltexpress.v1.CardKindB\x04\xe2\x41\x01\x02\x12\x0e\n\x06\x66igure\x18\x02 \x01(\t\"4\n\tKeepCards\x12\'\n\x05\x63\x61rds\x18\x01 \x03(\x0b\x32\x18.coltexpress.v1.HandCardb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -50,30 +51,30 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_PUNCH'].fields_by_name['space']._serialized_options = b'\342A\001\002'
   _globals['_HANDCARD'].fields_by_name['card']._loaded_options = None
   _globals['_HANDCARD'].fields_by_name['card']._serialized_options = b'\342A\001\002'
-  _globals['_ACTION']._serialized_start=158
-  _globals['_ACTION']._serialized_end=1047
-  _globals['_PLAYCARD']._serialized_start=1049
-  _globals['_PLAYCARD']._serialized_end=1140
-  _globals['_DRAWCARDS']._serialized_start=1142
-  _globals['_DRAWCARDS']._serialized_end=1153
-  _globals['_DECLINE']._serialized_start=1155
-  _globals['_DECLINE']._serialized_end=1164
-  _globals['_MOVE']._serialized_start=1166
-  _globals['_MOVE']._serialized_end=1193
-  _globals['_CHANGEFLOOR']._serialized_start=1195
-  _globals['_CHANGEFLOOR']._serialized_end=1229
-  _globals['_MOVEMARSHAL']._serialized_start=1231
-  _globals['_MOVEMARSHAL']._serialized_end=1257
-  _globals['_FIRE']._serialized_start=1259
-  _globals['_FIRE']._serialized_end=1287
-  _globals['_ROB']._serialized_start=1289
-  _globals['_ROB']._serialized_end=1370
-  _globals['_PUNCH']._serialized_start=1372
-  _globals['_PUNCH']._serialized_end=1476
-  _globals['_TAKEPURSE']._serialized_start=1478
-  _globals['_TAKEPURSE']._serialized_end=1519
-  _globals['_HANDCARD']._serialized_start=1521
-  _globals['_HANDCARD']._serialized_end=1593
-  _globals['_KEEPCARDS']._serialized_start=1595
-  _globals['_KEEPCARDS']._serialized_end=1647
+  _globals['_ACTION']._serialized_start=202
+  _globals['_ACTION']._serialized_end=1507
+  _globals['_PLAYCARD']._serialized_start=1509
+  _globals['_PLAYCARD']._serialized_end=1600
+  _globals['_DRAWCARDS']._serialized_start=1602
+  _globals['_DRAWCARDS']._serialized_end=1613
+  _globals['_DECLINE']._serialized_start=1615
+  _globals['_DECLINE']._serialized_end=1624
+  _globals['_MOVE']._serialized_start=1626
+  _globals['_MOVE']._serialized_end=1653
+  _globals['_CHANGEFLOOR']._serialized_start=1655
+  _globals['_CHANGEFLOOR']._serialized_end=1689
+  _globals['_MOVEMARSHAL']._serialized_start=1691
+  _globals['_MOVEMARSHAL']._serialized_end=1717
+  _globals['_FIRE']._serialized_start=1719
+  _globals['_FIRE']._serialized_end=1747
+  _globals['_ROB']._serialized_start=1749
+  _globals['_ROB']._serialized_end=1830
+  _globals['_PUNCH']._serialized_start=1832
+  _globals['_PUNCH']._serialized_end=1936
+  _globals['_TAKEPURSE']._serialized_start=1938
+  _globals['_TAKEPURSE']._serialized_end=1979
+  _globals['_HANDCARD']._serialized_start=1981
+  _globals['_HANDCARD']._serialized_end=2053
+  _globals['_KEEPCARDS']._serialized_start=2055
+  _globals['_KEEPCARDS']._serialized_end=2107
 # @@protoc_insertion_point(module_scope)

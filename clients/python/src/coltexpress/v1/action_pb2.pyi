@@ -5,6 +5,7 @@ What a seat can do when it decides."""
 
 from collections import abc as _abc
 from coltexpress.v1 import horses_and_stagecoach_pb2 as _horses_and_stagecoach_pb2
+from coltexpress.v1 import marshal_and_prisoners_pb2 as _marshal_and_prisoners_pb2
 from coltexpress.v1 import vocabulary_pb2 as _vocabulary_pb2
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
@@ -47,6 +48,15 @@ class Action(_message.Message):
     TAKE_HOSTAGE_FIELD_NUMBER: _builtins.int
     DRINK_WHISKEY_FIELD_NUMBER: _builtins.int
     FLEE_FIELD_NUMBER: _builtins.int
+    SEARCH_FIELD_NUMBER: _builtins.int
+    CAPTURE_FIELD_NUMBER: _builtins.int
+    SHOOT_ONE_FIELD_NUMBER: _builtins.int
+    SHOOT_TWO_FIELD_NUMBER: _builtins.int
+    ROB_TWO_FIELD_NUMBER: _builtins.int
+    FREE_PRISONER_FIELD_NUMBER: _builtins.int
+    FREE_BANDIT_FIELD_NUMBER: _builtins.int
+    GIVE_FIELD_NUMBER: _builtins.int
+    LEAVE_CELL_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def play_card(self) -> Global___PlayCard:
         """Play a card from the hand."""
@@ -123,6 +133,42 @@ class Action(_message.Message):
     def flee(self) -> _horses_and_stagecoach_pb2.Flee:
         """Flee from the Shotgun."""
 
+    @_builtins.property
+    def search(self) -> _marshal_and_prisoners_pb2.Search:
+        """Search for a BRILLIANT_IDEA."""
+
+    @_builtins.property
+    def capture(self) -> _marshal_and_prisoners_pb2.Capture:
+        """Put a bandit into the cell."""
+
+    @_builtins.property
+    def shoot_one(self) -> _marshal_and_prisoners_pb2.ShootOne:
+        """Shoot one bandit, as the Marshal."""
+
+    @_builtins.property
+    def shoot_two(self) -> _marshal_and_prisoners_pb2.ShootTwo:
+        """Shoot two bandits, as the Marshal."""
+
+    @_builtins.property
+    def rob_two(self) -> _marshal_and_prisoners_pb2.RobTwo:
+        """Take two loot tokens."""
+
+    @_builtins.property
+    def free_prisoner(self) -> _marshal_and_prisoners_pb2.FreePrisoner:
+        """Free a prisoner."""
+
+    @_builtins.property
+    def free_bandit(self) -> _marshal_and_prisoners_pb2.FreeBandit:
+        """Let a bandit out of the cell."""
+
+    @_builtins.property
+    def give(self) -> _marshal_and_prisoners_pb2.Give:
+        """Give loot to whoever has let one out of the cell."""
+
+    @_builtins.property
+    def leave_cell(self) -> _marshal_and_prisoners_pb2.LeaveCell:
+        """Break out of the cell."""
+
     def __init__(
         self,
         *,
@@ -145,12 +191,21 @@ class Action(_message.Message):
         take_hostage: _horses_and_stagecoach_pb2.TakeHostage | None = ...,
         drink_whiskey: _horses_and_stagecoach_pb2.DrinkWhiskey | None = ...,
         flee: _horses_and_stagecoach_pb2.Flee | None = ...,
+        search: _marshal_and_prisoners_pb2.Search | None = ...,
+        capture: _marshal_and_prisoners_pb2.Capture | None = ...,
+        shoot_one: _marshal_and_prisoners_pb2.ShootOne | None = ...,
+        shoot_two: _marshal_and_prisoners_pb2.ShootTwo | None = ...,
+        rob_two: _marshal_and_prisoners_pb2.RobTwo | None = ...,
+        free_prisoner: _marshal_and_prisoners_pb2.FreePrisoner | None = ...,
+        free_bandit: _marshal_and_prisoners_pb2.FreeBandit | None = ...,
+        give: _marshal_and_prisoners_pb2.Give | None = ...,
+        leave_cell: _marshal_and_prisoners_pb2.LeaveCell | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["action", b"action", "board", b"board", "board_bandits", b"board_bandits", "board_car", b"board_car", "board_cars", b"board_cars", "change_floor", b"change_floor", "decline", b"decline", "draw_cards", b"draw_cards", "drink_whiskey", b"drink_whiskey", "fire", b"fire", "flee", b"flee", "keep_cards", b"keep_cards", "move", b"move", "move_marshal", b"move_marshal", "play_card", b"play_card", "punch", b"punch", "ride", b"ride", "rob", b"rob", "take_hostage", b"take_hostage", "take_purse", b"take_purse"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["action", b"action", "board", b"board", "board_bandits", b"board_bandits", "board_car", b"board_car", "board_cars", b"board_cars", "capture", b"capture", "change_floor", b"change_floor", "decline", b"decline", "draw_cards", b"draw_cards", "drink_whiskey", b"drink_whiskey", "fire", b"fire", "flee", b"flee", "free_bandit", b"free_bandit", "free_prisoner", b"free_prisoner", "give", b"give", "keep_cards", b"keep_cards", "leave_cell", b"leave_cell", "move", b"move", "move_marshal", b"move_marshal", "play_card", b"play_card", "punch", b"punch", "ride", b"ride", "rob", b"rob", "rob_two", b"rob_two", "search", b"search", "shoot_one", b"shoot_one", "shoot_two", b"shoot_two", "take_hostage", b"take_hostage", "take_purse", b"take_purse"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["action", b"action", "board", b"board", "board_bandits", b"board_bandits", "board_car", b"board_car", "board_cars", b"board_cars", "change_floor", b"change_floor", "decline", b"decline", "draw_cards", b"draw_cards", "drink_whiskey", b"drink_whiskey", "fire", b"fire", "flee", b"flee", "keep_cards", b"keep_cards", "move", b"move", "move_marshal", b"move_marshal", "play_card", b"play_card", "punch", b"punch", "ride", b"ride", "rob", b"rob", "take_hostage", b"take_hostage", "take_purse", b"take_purse"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["action", b"action", "board", b"board", "board_bandits", b"board_bandits", "board_car", b"board_car", "board_cars", b"board_cars", "capture", b"capture", "change_floor", b"change_floor", "decline", b"decline", "draw_cards", b"draw_cards", "drink_whiskey", b"drink_whiskey", "fire", b"fire", "flee", b"flee", "free_bandit", b"free_bandit", "free_prisoner", b"free_prisoner", "give", b"give", "keep_cards", b"keep_cards", "leave_cell", b"leave_cell", "move", b"move", "move_marshal", b"move_marshal", "play_card", b"play_card", "punch", b"punch", "ride", b"ride", "rob", b"rob", "rob_two", b"rob_two", "search", b"search", "shoot_one", b"shoot_one", "shoot_two", b"shoot_two", "take_hostage", b"take_hostage", "take_purse", b"take_purse"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_action: _TypeAlias = _typing.Literal["play_card", "draw_cards", "decline", "move", "change_floor", "move_marshal", "fire", "rob", "punch", "take_purse", "keep_cards", "board", "board_car", "board_bandits", "board_cars", "ride", "take_hostage", "drink_whiskey", "flee"]  # noqa: Y015
+    _WhichOneofReturnType_action: _TypeAlias = _typing.Literal["play_card", "draw_cards", "decline", "move", "change_floor", "move_marshal", "fire", "rob", "punch", "take_purse", "keep_cards", "board", "board_car", "board_bandits", "board_cars", "ride", "take_hostage", "drink_whiskey", "flee", "search", "capture", "shoot_one", "shoot_two", "rob_two", "free_prisoner", "free_bandit", "give", "leave_cell"]  # noqa: Y015
     _WhichOneofArgType_action: _TypeAlias = _typing.Literal["action", b"action"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_action) -> _WhichOneofReturnType_action | None: ...
 
@@ -319,8 +374,8 @@ class Rob(_message.Message):
     loot: _vocabulary_pb2.LootKind.ValueType
     """What kind of loot."""
     value: _builtins.int
-    """For a purse: the value, where the seat knows it; absent for any purse whose value it does not
-    know.
+    """For a purse or a mailbag: the value, where the seat knows it; absent for any whose value it does
+    not know.
     """
     def __init__(
         self,
@@ -407,7 +462,9 @@ class HandCard(_message.Message):
     card: _vocabulary_pb2.CardKind.ValueType
     """What it does."""
     figure: _builtins.str
-    """Whose it is, where the seat can hold cards of several figures; empty otherwise."""
+    """Whose it is, where the seat can hold cards of several figures; empty otherwise. Of a bullet who
+    gave it, or the sort of a bullet of the Marshal; empty for a neutral one.
+    """
     def __init__(
         self,
         *,

@@ -184,7 +184,9 @@ class Catalog(_message.Message):
         kind: _vocabulary_pb2.CardKind.ValueType
         """The same as a value."""
         count: _builtins.int
-        """How many there are for each bandit. Where a seat leads two, its deck has fewer."""
+        """How many there are for each bandit. Where a seat leads two, its deck has fewer; where somebody
+        plays the Marshal, nobody has cards to move him.
+        """
         @_builtins.property
         def entry(self) -> Global___Catalog.Entry:
             """Name and text."""
@@ -199,6 +201,140 @@ class Catalog(_message.Message):
         _HasFieldArgType: _TypeAlias = _typing.Literal["entry", b"entry"]  # noqa: Y015
         def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
         _ClearFieldArgType: _TypeAlias = _typing.Literal["count", b"count", "entry", b"entry", "kind", b"kind"]  # noqa: Y015
+        def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+        def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+    @_typing.final
+    class DeckItem(_message.Message):
+        """The deck of a figure that is no bandit."""
+
+        DESCRIPTOR: _descriptor.Descriptor
+
+        ENTRY_FIELD_NUMBER: _builtins.int
+        CARDS_FIELD_NUMBER: _builtins.int
+        @_builtins.property
+        def entry(self) -> Global___Catalog.Entry:
+            """Name and text; the name is the figure's."""
+
+        @_builtins.property
+        def cards(self) -> _containers.RepeatedCompositeFieldContainer[Global___Catalog.CardCount]:
+            """Its action cards."""
+
+        def __init__(
+            self,
+            *,
+            entry: Global___Catalog.Entry | None = ...,
+            cards: _abc.Iterable[Global___Catalog.CardCount] | None = ...,
+        ) -> None: ...
+        _HasFieldArgType: _TypeAlias = _typing.Literal["entry", b"entry"]  # noqa: Y015
+        def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+        _ClearFieldArgType: _TypeAlias = _typing.Literal["cards", b"cards", "entry", b"entry"]  # noqa: Y015
+        def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+        def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+    @_typing.final
+    class CardCount(_message.Message):
+        """Action cards that are alike."""
+
+        DESCRIPTOR: _descriptor.Descriptor
+
+        KIND_FIELD_NUMBER: _builtins.int
+        COUNT_FIELD_NUMBER: _builtins.int
+        kind: _vocabulary_pb2.CardKind.ValueType
+        """What they do."""
+        count: _builtins.int
+        """How many."""
+        def __init__(
+            self,
+            *,
+            kind: _vocabulary_pb2.CardKind.ValueType = ...,
+            count: _builtins.int = ...,
+        ) -> None: ...
+        _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+        def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+        _ClearFieldArgType: _TypeAlias = _typing.Literal["count", b"count", "kind", b"kind"]  # noqa: Y015
+        def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+        def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+    @_typing.final
+    class MarshalBulletItem(_message.Message):
+        """A sort of the Marshal's bullets."""
+
+        DESCRIPTOR: _descriptor.Descriptor
+
+        ENTRY_FIELD_NUMBER: _builtins.int
+        COUNT_FIELD_NUMBER: _builtins.int
+        HINDERS_FIELD_NUMBER: _builtins.int
+        count: _builtins.int
+        """How many of it are in each cylinder."""
+        hinders: _vocabulary_pb2.CardKind.ValueType
+        """What its victim cannot do until the end of the round; unspecified for none."""
+        @_builtins.property
+        def entry(self) -> Global___Catalog.Entry:
+            """Name, and text that tells what it does to who is shot."""
+
+        def __init__(
+            self,
+            *,
+            entry: Global___Catalog.Entry | None = ...,
+            count: _builtins.int = ...,
+            hinders: _vocabulary_pb2.CardKind.ValueType = ...,
+        ) -> None: ...
+        _HasFieldArgType: _TypeAlias = _typing.Literal["entry", b"entry"]  # noqa: Y015
+        def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+        _ClearFieldArgType: _TypeAlias = _typing.Literal["count", b"count", "entry", b"entry", "hinders", b"hinders"]  # noqa: Y015
+        def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+        def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+    @_typing.final
+    class GoalItem(_message.Message):
+        """A goal of the Marshal."""
+
+        DESCRIPTOR: _descriptor.Descriptor
+
+        ENTRY_FIELD_NUMBER: _builtins.int
+        MIN_BANDITS_FIELD_NUMBER: _builtins.int
+        min_bandits: _builtins.int
+        """The fewest bandits with which there is such a goal; 0 where that does not matter."""
+        @_builtins.property
+        def entry(self) -> Global___Catalog.Entry:
+            """Name, as in Goal.name, and text that tells when it is reached."""
+
+        def __init__(
+            self,
+            *,
+            entry: Global___Catalog.Entry | None = ...,
+            min_bandits: _builtins.int = ...,
+        ) -> None: ...
+        _HasFieldArgType: _TypeAlias = _typing.Literal["entry", b"entry"]  # noqa: Y015
+        def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+        _ClearFieldArgType: _TypeAlias = _typing.Literal["entry", b"entry", "min_bandits", b"min_bandits"]  # noqa: Y015
+        def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+        def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+    @_typing.final
+    class BrawlerItem(_message.Message):
+        """A Brawler card."""
+
+        DESCRIPTOR: _descriptor.Descriptor
+
+        ENTRY_FIELD_NUMBER: _builtins.int
+        DOLLARS_FIELD_NUMBER: _builtins.int
+        dollars: _builtins.int
+        """Dollars at the end for who has it."""
+        @_builtins.property
+        def entry(self) -> Global___Catalog.Entry:
+            """Name and text."""
+
+        def __init__(
+            self,
+            *,
+            entry: Global___Catalog.Entry | None = ...,
+            dollars: _builtins.int = ...,
+        ) -> None: ...
+        _HasFieldArgType: _TypeAlias = _typing.Literal["entry", b"entry"]  # noqa: Y015
+        def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+        _ClearFieldArgType: _TypeAlias = _typing.Literal["dollars", b"dollars", "entry", b"entry"]  # noqa: Y015
         def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
         def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -332,7 +468,9 @@ class Catalog(_message.Message):
         LETTER_FIELD_NUMBER: _builtins.int
         LOOT_FIELD_NUMBER: _builtins.int
         letter: _builtins.str
-        """The letter, as in GameOptions.cars; empty for the locomotive."""
+        """The letter, as in GameOptions.cars; empty for the locomotive. The prison car's, "PRISON", can
+        not be named there.
+        """
         @_builtins.property
         def entry(self) -> Global___Catalog.Entry:
             """Name, and text that tells its loot. The name is the letter, or "LOCOMOTIVE"."""
@@ -735,6 +873,10 @@ class Catalog(_message.Message):
     SCORE_ROWS_FIELD_NUMBER: _builtins.int
     ERROR_REASONS_FIELD_NUMBER: _builtins.int
     HOSTAGES_FIELD_NUMBER: _builtins.int
+    DECKS_FIELD_NUMBER: _builtins.int
+    MARSHAL_BULLETS_FIELD_NUMBER: _builtins.int
+    GOALS_FIELD_NUMBER: _builtins.int
+    BRAWLERS_FIELD_NUMBER: _builtins.int
     language_code: _builtins.str
     """The language of all names and texts here, e.g. "es" (BCP 47)."""
     @_builtins.property
@@ -819,6 +961,22 @@ class Catalog(_message.Message):
     def hostages(self) -> _containers.RepeatedCompositeFieldContainer[Global___Catalog.HostageItem]:
         """The hostages that can be taken."""
 
+    @_builtins.property
+    def decks(self) -> _containers.RepeatedCompositeFieldContainer[Global___Catalog.DeckItem]:
+        """The decks of figures that are no bandits."""
+
+    @_builtins.property
+    def marshal_bullets(self) -> _containers.RepeatedCompositeFieldContainer[Global___Catalog.MarshalBulletItem]:
+        """The bullets of the Marshal that somebody plays."""
+
+    @_builtins.property
+    def goals(self) -> _containers.RepeatedCompositeFieldContainer[Global___Catalog.GoalItem]:
+        """The goals of the Marshal that somebody plays."""
+
+    @_builtins.property
+    def brawlers(self) -> _containers.RepeatedCompositeFieldContainer[Global___Catalog.BrawlerItem]:
+        """The Brawler cards, from the top of the pile."""
+
     def __init__(
         self,
         *,
@@ -843,10 +1001,14 @@ class Catalog(_message.Message):
         score_rows: _abc.Iterable[Global___Catalog.ScoreRowItem] | None = ...,
         error_reasons: _abc.Iterable[Global___Catalog.ErrorReasonItem] | None = ...,
         hostages: _abc.Iterable[Global___Catalog.HostageItem] | None = ...,
+        decks: _abc.Iterable[Global___Catalog.DeckItem] | None = ...,
+        marshal_bullets: _abc.Iterable[Global___Catalog.MarshalBulletItem] | None = ...,
+        goals: _abc.Iterable[Global___Catalog.GoalItem] | None = ...,
+        brawlers: _abc.Iterable[Global___Catalog.BrawlerItem] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["bullets", b"bullets"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["action_cards", b"action_cards", "actions", b"actions", "boxes", b"boxes", "bullets", b"bullets", "cars", b"cars", "decisions", b"decisions", "editions", b"editions", "error_reasons", b"error_reasons", "figures", b"figures", "hostages", b"hostages", "language_code", b"language_code", "language_codes", b"language_codes", "levels", b"levels", "loot", b"loot", "phases", b"phases", "round_cards", b"round_cards", "round_events", b"round_events", "score_rows", b"score_rows", "table_sizes", b"table_sizes", "turns", b"turns", "variants", b"variants"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["action_cards", b"action_cards", "actions", b"actions", "boxes", b"boxes", "brawlers", b"brawlers", "bullets", b"bullets", "cars", b"cars", "decisions", b"decisions", "decks", b"decks", "editions", b"editions", "error_reasons", b"error_reasons", "figures", b"figures", "goals", b"goals", "hostages", b"hostages", "language_code", b"language_code", "language_codes", b"language_codes", "levels", b"levels", "loot", b"loot", "marshal_bullets", b"marshal_bullets", "phases", b"phases", "round_cards", b"round_cards", "round_events", b"round_events", "score_rows", b"score_rows", "table_sizes", b"table_sizes", "turns", b"turns", "variants", b"variants"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -25,84 +25,87 @@ _sym_db = _symbol_database.Default()
 from coltexpress.v1 import decision_pb2 as coltexpress_dot_v1_dot_decision__pb2
 from coltexpress.v1 import game_pb2 as coltexpress_dot_v1_dot_game__pb2
 from coltexpress.v1 import horses_and_stagecoach_pb2 as coltexpress_dot_v1_dot_horses__and__stagecoach__pb2
+from coltexpress.v1 import marshal_and_prisoners_pb2 as coltexpress_dot_v1_dot_marshal__and__prisoners__pb2
 from coltexpress.v1 import table_pb2 as coltexpress_dot_v1_dot_table__pb2
 from coltexpress.v1 import vocabulary_pb2 as coltexpress_dot_v1_dot_vocabulary__pb2
 from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1a\x63oltexpress/v1/event.proto\x12\x0e\x63oltexpress.v1\x1a\x1d\x63oltexpress/v1/decision.proto\x1a\x19\x63oltexpress/v1/game.proto\x1a*coltexpress/v1/horses_and_stagecoach.proto\x1a\x1a\x63oltexpress/v1/table.proto\x1a\x1f\x63oltexpress/v1/vocabulary.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\xf9\x02\n\x06\x43ommit\x12\x0f\n\x07version\x18\x01 \x01(\x03\x12\x0e\n\x06\x63ursor\x18\x02 \x01(\t\x12/\n\x0b\x63ommit_time\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12/\n\x07trigger\x18\x04 \x01(\x0e\x32\x1e.coltexpress.v1.Commit.Trigger\x12%\n\x06\x65vents\x18\x05 \x03(\x0b\x32\x15.coltexpress.v1.Event\x12+\n\tdecisions\x18\x06 \x03(\x0b\x32\x18.coltexpress.v1.Decision\"\x97\x01\n\x07Trigger\x12\x17\n\x13TRIGGER_UNSPECIFIED\x10\x00\x12\x11\n\rTRIGGER_LOBBY\x10\x01\x12\x12\n\x0eTRIGGER_PLAYER\x10\x02\x12\x13\n\x0fTRIGGER_TIMEOUT\x10\x03\x12\x0f\n\x0bTRIGGER_BOT\x10\x04\x12\x10\n\x0cTRIGGER_SEAT\x10\x05\x12\x14\n\x10TRIGGER_OPERATOR\x10\x06\"\xb1\x10\n\x05\x45vent\x12\x0c\n\x04text\x18\x01 \x01(\t\x12\x33\n\x0cgame_created\x18\x02 \x01(\x0b\x32\x1b.coltexpress.v1.GameCreatedH\x00\x12/\n\nseat_taken\x18\x03 \x01(\x0b\x32\x19.coltexpress.v1.SeatTakenH\x00\x12-\n\tseat_left\x18\x04 \x01(\x0b\x32\x18.coltexpress.v1.SeatLeftH\x00\x12\x33\n\x0cgame_started\x18\x05 \x01(\x0b\x32\x1b.coltexpress.v1.GameStartedH\x00\x12\x35\n\rround_started\x18\x06 \x01(\x0b\x32\x1c.coltexpress.v1.RoundStartedH\x00\x12\x31\n\x0b\x63\x61rds_drawn\x18\x07 \x01(\x0b\x32\x1a.coltexpress.v1.CardsDrawnH\x00\x12\x33\n\x0cturn_started\x18\x08 \x01(\x0b\x32\x1b.coltexpress.v1.TurnStartedH\x00\x12\x31\n\x0b\x63\x61rd_played\x18\t \x01(\x0b\x32\x1a.coltexpress.v1.CardPlayedH\x00\x12\x35\n\rhand_returned\x18\n \x01(\x0b\x32\x1c.coltexpress.v1.HandReturnedH\x00\x12\x36\n\x0e\x63\x61rd_turned_up\x18\x0b \x01(\x0b\x32\x1c.coltexpress.v1.CardTurnedUpH\x00\x12-\n\tno_effect\x18\x0c \x01(\x0b\x32\x18.coltexpress.v1.NoEffectH\x00\x12\x33\n\x0c\x66igure_moved\x18\r \x01(\x0b\x32\x1b.coltexpress.v1.FigureMovedH\x00\x12\x33\n\x0c\x62ullet_given\x18\x0e \x01(\x0b\x32\x1b.coltexpress.v1.BulletGivenH\x00\x12\x42\n\x14neutral_bullets_gone\x18\x0f \x01(\x0b\x32\".coltexpress.v1.NeutralBulletsGoneH\x00\x12*\n\x07punched\x18\x10 \x01(\x0b\x32\x17.coltexpress.v1.PunchedH\x00\x12/\n\nloot_moved\x18\x11 \x01(\x0b\x32\x19.coltexpress.v1.LootMovedH\x00\x12,\n\x08\x64\x65\x63lined\x18\x12 \x01(\x0b\x32\x18.coltexpress.v1.DeclinedH\x00\x12@\n\x13round_event_started\x18\x13 \x01(\x0b\x32!.coltexpress.v1.RoundEventStartedH\x00\x12\x31\n\x0bround_ended\x18\x14 \x01(\x0b\x32\x1a.coltexpress.v1.RoundEndedH\x00\x12/\n\ngame_ended\x18\x15 \x01(\x0b\x32\x19.coltexpress.v1.GameEndedH\x00\x12\x33\n\x0c\x64\x65\x63k_rebuilt\x18\x16 \x01(\x0b\x32\x1b.coltexpress.v1.DeckRebuiltH\x00\x12\x39\n\x0f\x63\x61rds_discarded\x18\x17 \x01(\x0b\x32\x1e.coltexpress.v1.CardsDiscardedH\x00\x12\x35\n\rcard_borrowed\x18\x18 \x01(\x0b\x32\x1c.coltexpress.v1.CardBorrowedH\x00\x12/\n\ncards_kept\x18\x19 \x01(\x0b\x32\x19.coltexpress.v1.CardsKeptH\x00\x12?\n\x12hostages_displayed\x18\x1a \x01(\x0b\x32!.coltexpress.v1.HostagesDisplayedH\x00\x12\x31\n\x0b\x63\x61r_boarded\x18\x1b \x01(\x0b\x32\x1a.coltexpress.v1.CarBoardedH\x00\x12@\n\x13\x66irst_player_chosen\x18\x1c \x01(\x0b\x32!.coltexpress.v1.FirstPlayerChosenH\x00\x12\x31\n\x0bhorse_moved\x18\x1d \x01(\x0b\x32\x1a.coltexpress.v1.HorseMovedH\x00\x12/\n\nhorse_left\x18\x1e \x01(\x0b\x32\x19.coltexpress.v1.HorseLeftH\x00\x12;\n\x10stagecoach_moved\x18\x1f \x01(\x0b\x32\x1f.coltexpress.v1.StagecoachMovedH\x00\x12\x35\n\rhostage_taken\x18  \x01(\x0b\x32\x1c.coltexpress.v1.HostageTakenH\x00\x12\x35\n\rwhiskey_drunk\x18! \x01(\x0b\x32\x1c.coltexpress.v1.WhiskeyDrunkH\x00\x12<\n\x11\x61uto_play_started\x18< \x01(\x0b\x32\x1f.coltexpress.v1.AutoPlayStartedH\x00\x12<\n\x11\x61uto_play_stopped\x18= \x01(\x0b\x32\x1f.coltexpress.v1.AutoPlayStoppedH\x00\x12:\n\x10seat_handed_over\x18> \x01(\x0b\x32\x1e.coltexpress.v1.SeatHandedOverH\x00\x12\x33\n\x0cgame_updated\x18\x46 \x01(\x0b\x32\x1b.coltexpress.v1.GameUpdatedH\x00\x12\x39\n\x0frematch_created\x18G \x01(\x0b\x32\x1e.coltexpress.v1.RematchCreatedH\x00\x12\x33\n\x0cgame_aborted\x18H \x01(\x0b\x32\x1b.coltexpress.v1.GameAbortedH\x00\x42\x07\n\x05\x65vent\" \n\x0bGameCreated\x12\x11\n\tseed_hash\x18\x01 \x01(\x0c\"M\n\tSeatTaken\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\x14\n\x0c\x64isplay_name\x18\x02 \x01(\t\x12\x0f\n\x07\x66igures\x18\x03 \x03(\t\x12\x0b\n\x03\x62ot\x18\x04 \x01(\t\")\n\x08SeatLeft\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\x0f\n\x07removed\x18\x02 \x01(\x08\"\xc8\x01\n\x0bGameUpdated\x12.\n\nvisibility\x18\x01 \x01(\x0e\x32\x1a.coltexpress.v1.Visibility\x12,\n\x07options\x18\x02 \x01(\x0b\x32\x1b.coltexpress.v1.GameOptions\x12#\n\x05seats\x18\x03 \x03(\x0b\x32\x14.coltexpress.v1.Seat\x12$\n\x05\x63lock\x18\x04 \x01(\x0b\x32\x15.coltexpress.v1.Clock\x12\x10\n\x08stand_in\x18\x05 \x01(\t\"\xd1\x01\n\x0f\x41utoPlayStarted\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\r\n\x05level\x18\x02 \x01(\t\x12\x36\n\x06reason\x18\x03 \x01(\x0e\x32&.coltexpress.v1.AutoPlayStarted.Reason\"i\n\x06Reason\x12\x16\n\x12REASON_UNSPECIFIED\x10\x00\x12\x14\n\x10REASON_REQUESTED\x10\x01\x12\x1b\n\x17REASON_MISSED_DEADLINES\x10\x02\x12\x14\n\x10REASON_ABANDONED\x10\x03\"\x1f\n\x0f\x41utoPlayStopped\x12\x0c\n\x04seat\x18\x01 \x01(\x05\"-\n\x0eSeatHandedOver\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\r\n\x05level\x18\x02 \x01(\t\"\x1e\n\x0eRematchCreated\x12\x0c\n\x04game\x18\x01 \x01(\t\"\x1d\n\x0bGameAborted\x12\x0e\n\x06reason\x18\x01 \x01(\t\"T\n\x0bGameStarted\x12\x0c\n\x04\x63\x61rs\x18\x01 \x03(\t\x12\x0f\n\x07\x66igures\x18\x02 \x03(\t\x12\x17\n\nfirst_seat\x18\x03 \x01(\x05H\x00\x88\x01\x01\x42\r\n\x0b_first_seat\"[\n\x0cRoundStarted\x12\x0e\n\x06number\x18\x01 \x01(\x05\x12\'\n\x04\x63\x61rd\x18\x02 \x01(\x0b\x32\x19.coltexpress.v1.RoundCard\x12\x12\n\nfirst_seat\x18\x03 \x01(\x05\"N\n\nCardsDrawn\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\r\n\x05\x63ount\x18\x02 \x01(\x05\x12#\n\x05\x63\x61rds\x18\x03 \x03(\x0b\x32\x14.coltexpress.v1.Card\"D\n\x0bTurnStarted\x12\r\n\x05index\x18\x01 \x01(\x05\x12&\n\x04turn\x18\x02 \x01(\x0e\x32\x18.coltexpress.v1.TurnKind\"Q\n\nCardPlayed\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\"\n\x04\x63\x61rd\x18\x02 \x01(\x0b\x32\x14.coltexpress.v1.Card\x12\x11\n\tface_down\x18\x03 \x01(\x08\"+\n\x0cHandReturned\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\r\n\x05\x63ount\x18\x02 \x01(\x05\"@\n\x0c\x43\x61rdTurnedUp\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\"\n\x04\x63\x61rd\x18\x02 \x01(\x0b\x32\x14.coltexpress.v1.Card\"R\n\x08NoEffect\x12\x0e\n\x06\x66igure\x18\x01 \x01(\t\x12(\n\x06\x61\x63tion\x18\x02 \x01(\x0e\x32\x18.coltexpress.v1.CardKind\x12\x0c\n\x04rule\x18\x03 \x01(\t\"b\n\x0b\x46igureMoved\x12\x0e\n\x06\x66igure\x18\x01 \x01(\t\x12\x0e\n\x06source\x18\x02 \x01(\t\x12\r\n\x05space\x18\x03 \x01(\t\x12$\n\x05\x63\x61use\x18\x04 \x01(\x0e\x32\x15.coltexpress.v1.Cause\"R\n\x0b\x42ulletGiven\x12\r\n\x05giver\x18\x01 \x01(\t\x12\x0e\n\x06\x66igure\x18\x02 \x01(\t\x12$\n\x05\x63\x61use\x18\x03 \x01(\x0e\x32\x15.coltexpress.v1.Cause\"#\n\x12NeutralBulletsGone\x12\r\n\x05\x63ount\x18\x01 \x01(\x05\")\n\x07Punched\x12\x0e\n\x06\x66igure\x18\x01 \x01(\t\x12\x0e\n\x06target\x18\x02 \x01(\t\"u\n\tLootMoved\x12\"\n\x04loot\x18\x01 \x01(\x0b\x32\x14.coltexpress.v1.Loot\x12\x0e\n\x06source\x18\x02 \x01(\t\x12\x0e\n\x06target\x18\x03 \x01(\t\x12$\n\x05\x63\x61use\x18\x04 \x01(\x0e\x32\x15.coltexpress.v1.Cause\"@\n\x08\x44\x65\x63lined\x12\x0e\n\x06\x66igure\x18\x01 \x01(\t\x12$\n\x05\x63\x61use\x18\x02 \x01(\x0e\x32\x15.coltexpress.v1.Cause\">\n\x11RoundEventStarted\x12)\n\x05\x65vent\x18\x01 \x01(\x0e\x32\x1a.coltexpress.v1.RoundEvent\"0\n\nRoundEnded\x12\x0e\n\x06number\x18\x01 \x01(\x05\x12\x12\n\nfirst_seat\x18\x02 \x01(\x05\":\n\tGameEnded\x12\x0e\n\x06scores\x18\x01 \x03(\x05\x12\x0f\n\x07winners\x18\x02 \x03(\x05\x12\x0c\n\x04seed\x18\x03 \x01(\x0c\"*\n\x0b\x44\x65\x63kRebuilt\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\r\n\x05\x63ount\x18\x02 \x01(\x05\"`\n\x0e\x43\x61rdsDiscarded\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\r\n\x05\x63ount\x18\x02 \x01(\x05\x12#\n\x05\x63\x61rds\x18\x03 \x03(\x0b\x32\x14.coltexpress.v1.Card\x12\x0c\n\x04kept\x18\x04 \x01(\x05\"Q\n\x0c\x43\x61rdBorrowed\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\x0f\n\x07partner\x18\x02 \x01(\x05\x12\"\n\x04\x63\x61rd\x18\x03 \x01(\x0b\x32\x14.coltexpress.v1.Card\"M\n\tCardsKept\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\r\n\x05\x63ount\x18\x02 \x01(\x05\x12#\n\x05\x63\x61rds\x18\x03 \x03(\x0b\x32\x14.coltexpress.v1.Cardb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1a\x63oltexpress/v1/event.proto\x12\x0e\x63oltexpress.v1\x1a\x1d\x63oltexpress/v1/decision.proto\x1a\x19\x63oltexpress/v1/game.proto\x1a*coltexpress/v1/horses_and_stagecoach.proto\x1a*coltexpress/v1/marshal_and_prisoners.proto\x1a\x1a\x63oltexpress/v1/table.proto\x1a\x1f\x63oltexpress/v1/vocabulary.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\xf9\x02\n\x06\x43ommit\x12\x0f\n\x07version\x18\x01 \x01(\x03\x12\x0e\n\x06\x63ursor\x18\x02 \x01(\t\x12/\n\x0b\x63ommit_time\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12/\n\x07trigger\x18\x04 \x01(\x0e\x32\x1e.coltexpress.v1.Commit.Trigger\x12%\n\x06\x65vents\x18\x05 \x03(\x0b\x32\x15.coltexpress.v1.Event\x12+\n\tdecisions\x18\x06 \x03(\x0b\x32\x18.coltexpress.v1.Decision\"\x97\x01\n\x07Trigger\x12\x17\n\x13TRIGGER_UNSPECIFIED\x10\x00\x12\x11\n\rTRIGGER_LOBBY\x10\x01\x12\x12\n\x0eTRIGGER_PLAYER\x10\x02\x12\x13\n\x0fTRIGGER_TIMEOUT\x10\x03\x12\x0f\n\x0bTRIGGER_BOT\x10\x04\x12\x10\n\x0cTRIGGER_SEAT\x10\x05\x12\x14\n\x10TRIGGER_OPERATOR\x10\x06\"\xdf\x15\n\x05\x45vent\x12\x0c\n\x04text\x18\x01 \x01(\t\x12\x33\n\x0cgame_created\x18\x02 \x01(\x0b\x32\x1b.coltexpress.v1.GameCreatedH\x00\x12/\n\nseat_taken\x18\x03 \x01(\x0b\x32\x19.coltexpress.v1.SeatTakenH\x00\x12-\n\tseat_left\x18\x04 \x01(\x0b\x32\x18.coltexpress.v1.SeatLeftH\x00\x12\x33\n\x0cgame_started\x18\x05 \x01(\x0b\x32\x1b.coltexpress.v1.GameStartedH\x00\x12\x35\n\rround_started\x18\x06 \x01(\x0b\x32\x1c.coltexpress.v1.RoundStartedH\x00\x12\x31\n\x0b\x63\x61rds_drawn\x18\x07 \x01(\x0b\x32\x1a.coltexpress.v1.CardsDrawnH\x00\x12\x33\n\x0cturn_started\x18\x08 \x01(\x0b\x32\x1b.coltexpress.v1.TurnStartedH\x00\x12\x31\n\x0b\x63\x61rd_played\x18\t \x01(\x0b\x32\x1a.coltexpress.v1.CardPlayedH\x00\x12\x35\n\rhand_returned\x18\n \x01(\x0b\x32\x1c.coltexpress.v1.HandReturnedH\x00\x12\x36\n\x0e\x63\x61rd_turned_up\x18\x0b \x01(\x0b\x32\x1c.coltexpress.v1.CardTurnedUpH\x00\x12-\n\tno_effect\x18\x0c \x01(\x0b\x32\x18.coltexpress.v1.NoEffectH\x00\x12\x33\n\x0c\x66igure_moved\x18\r \x01(\x0b\x32\x1b.coltexpress.v1.FigureMovedH\x00\x12\x33\n\x0c\x62ullet_given\x18\x0e \x01(\x0b\x32\x1b.coltexpress.v1.BulletGivenH\x00\x12\x42\n\x14neutral_bullets_gone\x18\x0f \x01(\x0b\x32\".coltexpress.v1.NeutralBulletsGoneH\x00\x12*\n\x07punched\x18\x10 \x01(\x0b\x32\x17.coltexpress.v1.PunchedH\x00\x12/\n\nloot_moved\x18\x11 \x01(\x0b\x32\x19.coltexpress.v1.LootMovedH\x00\x12,\n\x08\x64\x65\x63lined\x18\x12 \x01(\x0b\x32\x18.coltexpress.v1.DeclinedH\x00\x12@\n\x13round_event_started\x18\x13 \x01(\x0b\x32!.coltexpress.v1.RoundEventStartedH\x00\x12\x31\n\x0bround_ended\x18\x14 \x01(\x0b\x32\x1a.coltexpress.v1.RoundEndedH\x00\x12/\n\ngame_ended\x18\x15 \x01(\x0b\x32\x19.coltexpress.v1.GameEndedH\x00\x12\x33\n\x0c\x64\x65\x63k_rebuilt\x18\x16 \x01(\x0b\x32\x1b.coltexpress.v1.DeckRebuiltH\x00\x12\x39\n\x0f\x63\x61rds_discarded\x18\x17 \x01(\x0b\x32\x1e.coltexpress.v1.CardsDiscardedH\x00\x12\x35\n\rcard_borrowed\x18\x18 \x01(\x0b\x32\x1c.coltexpress.v1.CardBorrowedH\x00\x12/\n\ncards_kept\x18\x19 \x01(\x0b\x32\x19.coltexpress.v1.CardsKeptH\x00\x12?\n\x12hostages_displayed\x18\x1a \x01(\x0b\x32!.coltexpress.v1.HostagesDisplayedH\x00\x12\x31\n\x0b\x63\x61r_boarded\x18\x1b \x01(\x0b\x32\x1a.coltexpress.v1.CarBoardedH\x00\x12@\n\x13\x66irst_player_chosen\x18\x1c \x01(\x0b\x32!.coltexpress.v1.FirstPlayerChosenH\x00\x12\x31\n\x0bhorse_moved\x18\x1d \x01(\x0b\x32\x1a.coltexpress.v1.HorseMovedH\x00\x12/\n\nhorse_left\x18\x1e \x01(\x0b\x32\x19.coltexpress.v1.HorseLeftH\x00\x12;\n\x10stagecoach_moved\x18\x1f \x01(\x0b\x32\x1f.coltexpress.v1.StagecoachMovedH\x00\x12\x35\n\rhostage_taken\x18  \x01(\x0b\x32\x1c.coltexpress.v1.HostageTakenH\x00\x12\x35\n\rwhiskey_drunk\x18! \x01(\x0b\x32\x1c.coltexpress.v1.WhiskeyDrunkH\x00\x12\x41\n\x13prisoners_displayed\x18\" \x01(\x0b\x32\".coltexpress.v1.PrisonersDisplayedH\x00\x12\x31\n\x0bgoal_turned\x18# \x01(\x0b\x32\x1a.coltexpress.v1.GoalTurnedH\x00\x12\x37\n\x0e\x63\x61rds_searched\x18$ \x01(\x0b\x32\x1d.coltexpress.v1.CardsSearchedH\x00\x12,\n\x08\x63\x61ptured\x18% \x01(\x0b\x32\x18.coltexpress.v1.CapturedH\x00\x12\x42\n\x14marshal_bullet_given\x18& \x01(\x0b\x32\".coltexpress.v1.MarshalBulletGivenH\x00\x12\x39\n\x0finjuries_healed\x18\' \x01(\x0b\x32\x1e.coltexpress.v1.InjuriesHealedH\x00\x12\x37\n\x0eprisoner_freed\x18( \x01(\x0b\x32\x1d.coltexpress.v1.PrisonerFreedH\x00\x12;\n\x10prisoner_retaken\x18) \x01(\x0b\x32\x1f.coltexpress.v1.PrisonerRetakenH\x00\x12\x33\n\x0c\x62\x61ndit_freed\x18* \x01(\x0b\x32\x1b.coltexpress.v1.BanditFreedH\x00\x12\x35\n\raction_copied\x18+ \x01(\x0b\x32\x1c.coltexpress.v1.ActionCopiedH\x00\x12\x35\n\rbrawler_taken\x18, \x01(\x0b\x32\x1c.coltexpress.v1.BrawlerTakenH\x00\x12\x37\n\x0egoals_revealed\x18- \x01(\x0b\x32\x1d.coltexpress.v1.GoalsRevealedH\x00\x12<\n\x11\x61uto_play_started\x18< \x01(\x0b\x32\x1f.coltexpress.v1.AutoPlayStartedH\x00\x12<\n\x11\x61uto_play_stopped\x18= \x01(\x0b\x32\x1f.coltexpress.v1.AutoPlayStoppedH\x00\x12:\n\x10seat_handed_over\x18> \x01(\x0b\x32\x1e.coltexpress.v1.SeatHandedOverH\x00\x12\x33\n\x0cgame_updated\x18\x46 \x01(\x0b\x32\x1b.coltexpress.v1.GameUpdatedH\x00\x12\x39\n\x0frematch_created\x18G \x01(\x0b\x32\x1e.coltexpress.v1.RematchCreatedH\x00\x12\x33\n\x0cgame_aborted\x18H \x01(\x0b\x32\x1b.coltexpress.v1.GameAbortedH\x00\x42\x07\n\x05\x65vent\" \n\x0bGameCreated\x12\x11\n\tseed_hash\x18\x01 \x01(\x0c\"M\n\tSeatTaken\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\x14\n\x0c\x64isplay_name\x18\x02 \x01(\t\x12\x0f\n\x07\x66igures\x18\x03 \x03(\t\x12\x0b\n\x03\x62ot\x18\x04 \x01(\t\")\n\x08SeatLeft\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\x0f\n\x07removed\x18\x02 \x01(\x08\"\xc8\x01\n\x0bGameUpdated\x12.\n\nvisibility\x18\x01 \x01(\x0e\x32\x1a.coltexpress.v1.Visibility\x12,\n\x07options\x18\x02 \x01(\x0b\x32\x1b.coltexpress.v1.GameOptions\x12#\n\x05seats\x18\x03 \x03(\x0b\x32\x14.coltexpress.v1.Seat\x12$\n\x05\x63lock\x18\x04 \x01(\x0b\x32\x15.coltexpress.v1.Clock\x12\x10\n\x08stand_in\x18\x05 \x01(\t\"\xd1\x01\n\x0f\x41utoPlayStarted\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\r\n\x05level\x18\x02 \x01(\t\x12\x36\n\x06reason\x18\x03 \x01(\x0e\x32&.coltexpress.v1.AutoPlayStarted.Reason\"i\n\x06Reason\x12\x16\n\x12REASON_UNSPECIFIED\x10\x00\x12\x14\n\x10REASON_REQUESTED\x10\x01\x12\x1b\n\x17REASON_MISSED_DEADLINES\x10\x02\x12\x14\n\x10REASON_ABANDONED\x10\x03\"\x1f\n\x0f\x41utoPlayStopped\x12\x0c\n\x04seat\x18\x01 \x01(\x05\"-\n\x0eSeatHandedOver\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\r\n\x05level\x18\x02 \x01(\t\"\x1e\n\x0eRematchCreated\x12\x0c\n\x04game\x18\x01 \x01(\t\"\x1d\n\x0bGameAborted\x12\x0e\n\x06reason\x18\x01 \x01(\t\"T\n\x0bGameStarted\x12\x0c\n\x04\x63\x61rs\x18\x01 \x03(\t\x12\x0f\n\x07\x66igures\x18\x02 \x03(\t\x12\x17\n\nfirst_seat\x18\x03 \x01(\x05H\x00\x88\x01\x01\x42\r\n\x0b_first_seat\"[\n\x0cRoundStarted\x12\x0e\n\x06number\x18\x01 \x01(\x05\x12\'\n\x04\x63\x61rd\x18\x02 \x01(\x0b\x32\x19.coltexpress.v1.RoundCard\x12\x12\n\nfirst_seat\x18\x03 \x01(\x05\"N\n\nCardsDrawn\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\r\n\x05\x63ount\x18\x02 \x01(\x05\x12#\n\x05\x63\x61rds\x18\x03 \x03(\x0b\x32\x14.coltexpress.v1.Card\"D\n\x0bTurnStarted\x12\r\n\x05index\x18\x01 \x01(\x05\x12&\n\x04turn\x18\x02 \x01(\x0e\x32\x18.coltexpress.v1.TurnKind\"Q\n\nCardPlayed\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\"\n\x04\x63\x61rd\x18\x02 \x01(\x0b\x32\x14.coltexpress.v1.Card\x12\x11\n\tface_down\x18\x03 \x01(\x08\"+\n\x0cHandReturned\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\r\n\x05\x63ount\x18\x02 \x01(\x05\"@\n\x0c\x43\x61rdTurnedUp\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\"\n\x04\x63\x61rd\x18\x02 \x01(\x0b\x32\x14.coltexpress.v1.Card\"R\n\x08NoEffect\x12\x0e\n\x06\x66igure\x18\x01 \x01(\t\x12(\n\x06\x61\x63tion\x18\x02 \x01(\x0e\x32\x18.coltexpress.v1.CardKind\x12\x0c\n\x04rule\x18\x03 \x01(\t\"b\n\x0b\x46igureMoved\x12\x0e\n\x06\x66igure\x18\x01 \x01(\t\x12\x0e\n\x06source\x18\x02 \x01(\t\x12\r\n\x05space\x18\x03 \x01(\t\x12$\n\x05\x63\x61use\x18\x04 \x01(\x0e\x32\x15.coltexpress.v1.Cause\"R\n\x0b\x42ulletGiven\x12\r\n\x05giver\x18\x01 \x01(\t\x12\x0e\n\x06\x66igure\x18\x02 \x01(\t\x12$\n\x05\x63\x61use\x18\x03 \x01(\x0e\x32\x15.coltexpress.v1.Cause\"#\n\x12NeutralBulletsGone\x12\r\n\x05\x63ount\x18\x01 \x01(\x05\")\n\x07Punched\x12\x0e\n\x06\x66igure\x18\x01 \x01(\t\x12\x0e\n\x06target\x18\x02 \x01(\t\"u\n\tLootMoved\x12\"\n\x04loot\x18\x01 \x01(\x0b\x32\x14.coltexpress.v1.Loot\x12\x0e\n\x06source\x18\x02 \x01(\t\x12\x0e\n\x06target\x18\x03 \x01(\t\x12$\n\x05\x63\x61use\x18\x04 \x01(\x0e\x32\x15.coltexpress.v1.Cause\"@\n\x08\x44\x65\x63lined\x12\x0e\n\x06\x66igure\x18\x01 \x01(\t\x12$\n\x05\x63\x61use\x18\x02 \x01(\x0e\x32\x15.coltexpress.v1.Cause\">\n\x11RoundEventStarted\x12)\n\x05\x65vent\x18\x01 \x01(\x0e\x32\x1a.coltexpress.v1.RoundEvent\"0\n\nRoundEnded\x12\x0e\n\x06number\x18\x01 \x01(\x05\x12\x12\n\nfirst_seat\x18\x02 \x01(\x05\":\n\tGameEnded\x12\x0e\n\x06scores\x18\x01 \x03(\x05\x12\x0f\n\x07winners\x18\x02 \x03(\x05\x12\x0c\n\x04seed\x18\x03 \x01(\x0c\"*\n\x0b\x44\x65\x63kRebuilt\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\r\n\x05\x63ount\x18\x02 \x01(\x05\"`\n\x0e\x43\x61rdsDiscarded\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\r\n\x05\x63ount\x18\x02 \x01(\x05\x12#\n\x05\x63\x61rds\x18\x03 \x03(\x0b\x32\x14.coltexpress.v1.Card\x12\x0c\n\x04kept\x18\x04 \x01(\x05\"Q\n\x0c\x43\x61rdBorrowed\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\x0f\n\x07partner\x18\x02 \x01(\x05\x12\"\n\x04\x63\x61rd\x18\x03 \x01(\x0b\x32\x14.coltexpress.v1.Card\"M\n\tCardsKept\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\r\n\x05\x63ount\x18\x02 \x01(\x05\x12#\n\x05\x63\x61rds\x18\x03 \x03(\x0b\x32\x14.coltexpress.v1.Card\"Q\n\rCardsSearched\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\r\n\x05\x63ount\x18\x02 \x01(\x05\x12#\n\x05\x63\x61rds\x18\x03 \x03(\x0b\x32\x14.coltexpress.v1.Cardb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'coltexpress.v1.event_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_COMMIT']._serialized_start=243
-  _globals['_COMMIT']._serialized_end=620
-  _globals['_COMMIT_TRIGGER']._serialized_start=469
-  _globals['_COMMIT_TRIGGER']._serialized_end=620
-  _globals['_EVENT']._serialized_start=623
-  _globals['_EVENT']._serialized_end=2720
-  _globals['_GAMECREATED']._serialized_start=2722
-  _globals['_GAMECREATED']._serialized_end=2754
-  _globals['_SEATTAKEN']._serialized_start=2756
-  _globals['_SEATTAKEN']._serialized_end=2833
-  _globals['_SEATLEFT']._serialized_start=2835
-  _globals['_SEATLEFT']._serialized_end=2876
-  _globals['_GAMEUPDATED']._serialized_start=2879
-  _globals['_GAMEUPDATED']._serialized_end=3079
-  _globals['_AUTOPLAYSTARTED']._serialized_start=3082
-  _globals['_AUTOPLAYSTARTED']._serialized_end=3291
-  _globals['_AUTOPLAYSTARTED_REASON']._serialized_start=3186
-  _globals['_AUTOPLAYSTARTED_REASON']._serialized_end=3291
-  _globals['_AUTOPLAYSTOPPED']._serialized_start=3293
-  _globals['_AUTOPLAYSTOPPED']._serialized_end=3324
-  _globals['_SEATHANDEDOVER']._serialized_start=3326
-  _globals['_SEATHANDEDOVER']._serialized_end=3371
-  _globals['_REMATCHCREATED']._serialized_start=3373
-  _globals['_REMATCHCREATED']._serialized_end=3403
-  _globals['_GAMEABORTED']._serialized_start=3405
-  _globals['_GAMEABORTED']._serialized_end=3434
-  _globals['_GAMESTARTED']._serialized_start=3436
-  _globals['_GAMESTARTED']._serialized_end=3520
-  _globals['_ROUNDSTARTED']._serialized_start=3522
-  _globals['_ROUNDSTARTED']._serialized_end=3613
-  _globals['_CARDSDRAWN']._serialized_start=3615
-  _globals['_CARDSDRAWN']._serialized_end=3693
-  _globals['_TURNSTARTED']._serialized_start=3695
-  _globals['_TURNSTARTED']._serialized_end=3763
-  _globals['_CARDPLAYED']._serialized_start=3765
-  _globals['_CARDPLAYED']._serialized_end=3846
-  _globals['_HANDRETURNED']._serialized_start=3848
-  _globals['_HANDRETURNED']._serialized_end=3891
-  _globals['_CARDTURNEDUP']._serialized_start=3893
-  _globals['_CARDTURNEDUP']._serialized_end=3957
-  _globals['_NOEFFECT']._serialized_start=3959
-  _globals['_NOEFFECT']._serialized_end=4041
-  _globals['_FIGUREMOVED']._serialized_start=4043
-  _globals['_FIGUREMOVED']._serialized_end=4141
-  _globals['_BULLETGIVEN']._serialized_start=4143
-  _globals['_BULLETGIVEN']._serialized_end=4225
-  _globals['_NEUTRALBULLETSGONE']._serialized_start=4227
-  _globals['_NEUTRALBULLETSGONE']._serialized_end=4262
-  _globals['_PUNCHED']._serialized_start=4264
-  _globals['_PUNCHED']._serialized_end=4305
-  _globals['_LOOTMOVED']._serialized_start=4307
-  _globals['_LOOTMOVED']._serialized_end=4424
-  _globals['_DECLINED']._serialized_start=4426
-  _globals['_DECLINED']._serialized_end=4490
-  _globals['_ROUNDEVENTSTARTED']._serialized_start=4492
-  _globals['_ROUNDEVENTSTARTED']._serialized_end=4554
-  _globals['_ROUNDENDED']._serialized_start=4556
-  _globals['_ROUNDENDED']._serialized_end=4604
-  _globals['_GAMEENDED']._serialized_start=4606
-  _globals['_GAMEENDED']._serialized_end=4664
-  _globals['_DECKREBUILT']._serialized_start=4666
-  _globals['_DECKREBUILT']._serialized_end=4708
-  _globals['_CARDSDISCARDED']._serialized_start=4710
-  _globals['_CARDSDISCARDED']._serialized_end=4806
-  _globals['_CARDBORROWED']._serialized_start=4808
-  _globals['_CARDBORROWED']._serialized_end=4889
-  _globals['_CARDSKEPT']._serialized_start=4891
-  _globals['_CARDSKEPT']._serialized_end=4968
+  _globals['_COMMIT']._serialized_start=287
+  _globals['_COMMIT']._serialized_end=664
+  _globals['_COMMIT_TRIGGER']._serialized_start=513
+  _globals['_COMMIT_TRIGGER']._serialized_end=664
+  _globals['_EVENT']._serialized_start=667
+  _globals['_EVENT']._serialized_end=3450
+  _globals['_GAMECREATED']._serialized_start=3452
+  _globals['_GAMECREATED']._serialized_end=3484
+  _globals['_SEATTAKEN']._serialized_start=3486
+  _globals['_SEATTAKEN']._serialized_end=3563
+  _globals['_SEATLEFT']._serialized_start=3565
+  _globals['_SEATLEFT']._serialized_end=3606
+  _globals['_GAMEUPDATED']._serialized_start=3609
+  _globals['_GAMEUPDATED']._serialized_end=3809
+  _globals['_AUTOPLAYSTARTED']._serialized_start=3812
+  _globals['_AUTOPLAYSTARTED']._serialized_end=4021
+  _globals['_AUTOPLAYSTARTED_REASON']._serialized_start=3916
+  _globals['_AUTOPLAYSTARTED_REASON']._serialized_end=4021
+  _globals['_AUTOPLAYSTOPPED']._serialized_start=4023
+  _globals['_AUTOPLAYSTOPPED']._serialized_end=4054
+  _globals['_SEATHANDEDOVER']._serialized_start=4056
+  _globals['_SEATHANDEDOVER']._serialized_end=4101
+  _globals['_REMATCHCREATED']._serialized_start=4103
+  _globals['_REMATCHCREATED']._serialized_end=4133
+  _globals['_GAMEABORTED']._serialized_start=4135
+  _globals['_GAMEABORTED']._serialized_end=4164
+  _globals['_GAMESTARTED']._serialized_start=4166
+  _globals['_GAMESTARTED']._serialized_end=4250
+  _globals['_ROUNDSTARTED']._serialized_start=4252
+  _globals['_ROUNDSTARTED']._serialized_end=4343
+  _globals['_CARDSDRAWN']._serialized_start=4345
+  _globals['_CARDSDRAWN']._serialized_end=4423
+  _globals['_TURNSTARTED']._serialized_start=4425
+  _globals['_TURNSTARTED']._serialized_end=4493
+  _globals['_CARDPLAYED']._serialized_start=4495
+  _globals['_CARDPLAYED']._serialized_end=4576
+  _globals['_HANDRETURNED']._serialized_start=4578
+  _globals['_HANDRETURNED']._serialized_end=4621
+  _globals['_CARDTURNEDUP']._serialized_start=4623
+  _globals['_CARDTURNEDUP']._serialized_end=4687
+  _globals['_NOEFFECT']._serialized_start=4689
+  _globals['_NOEFFECT']._serialized_end=4771
+  _globals['_FIGUREMOVED']._serialized_start=4773
+  _globals['_FIGUREMOVED']._serialized_end=4871
+  _globals['_BULLETGIVEN']._serialized_start=4873
+  _globals['_BULLETGIVEN']._serialized_end=4955
+  _globals['_NEUTRALBULLETSGONE']._serialized_start=4957
+  _globals['_NEUTRALBULLETSGONE']._serialized_end=4992
+  _globals['_PUNCHED']._serialized_start=4994
+  _globals['_PUNCHED']._serialized_end=5035
+  _globals['_LOOTMOVED']._serialized_start=5037
+  _globals['_LOOTMOVED']._serialized_end=5154
+  _globals['_DECLINED']._serialized_start=5156
+  _globals['_DECLINED']._serialized_end=5220
+  _globals['_ROUNDEVENTSTARTED']._serialized_start=5222
+  _globals['_ROUNDEVENTSTARTED']._serialized_end=5284
+  _globals['_ROUNDENDED']._serialized_start=5286
+  _globals['_ROUNDENDED']._serialized_end=5334
+  _globals['_GAMEENDED']._serialized_start=5336
+  _globals['_GAMEENDED']._serialized_end=5394
+  _globals['_DECKREBUILT']._serialized_start=5396
+  _globals['_DECKREBUILT']._serialized_end=5438
+  _globals['_CARDSDISCARDED']._serialized_start=5440
+  _globals['_CARDSDISCARDED']._serialized_end=5536
+  _globals['_CARDBORROWED']._serialized_start=5538
+  _globals['_CARDBORROWED']._serialized_end=5619
+  _globals['_CARDSKEPT']._serialized_start=5621
+  _globals['_CARDSKEPT']._serialized_end=5698
+  _globals['_CARDSSEARCHED']._serialized_start=5700
+  _globals['_CARDSSEARCHED']._serialized_end=5781
 # @@protoc_insertion_point(module_scope)

@@ -7,6 +7,7 @@ from collections import abc as _abc
 from coltexpress.v1 import decision_pb2 as _decision_pb2
 from coltexpress.v1 import game_pb2 as _game_pb2
 from coltexpress.v1 import horses_and_stagecoach_pb2 as _horses_and_stagecoach_pb2
+from coltexpress.v1 import marshal_and_prisoners_pb2 as _marshal_and_prisoners_pb2
 from coltexpress.v1 import table_pb2 as _table_pb2
 from coltexpress.v1 import vocabulary_pb2 as _vocabulary_pb2
 from google.protobuf import descriptor as _descriptor
@@ -155,6 +156,18 @@ class Event(_message.Message):
     STAGECOACH_MOVED_FIELD_NUMBER: _builtins.int
     HOSTAGE_TAKEN_FIELD_NUMBER: _builtins.int
     WHISKEY_DRUNK_FIELD_NUMBER: _builtins.int
+    PRISONERS_DISPLAYED_FIELD_NUMBER: _builtins.int
+    GOAL_TURNED_FIELD_NUMBER: _builtins.int
+    CARDS_SEARCHED_FIELD_NUMBER: _builtins.int
+    CAPTURED_FIELD_NUMBER: _builtins.int
+    MARSHAL_BULLET_GIVEN_FIELD_NUMBER: _builtins.int
+    INJURIES_HEALED_FIELD_NUMBER: _builtins.int
+    PRISONER_FREED_FIELD_NUMBER: _builtins.int
+    PRISONER_RETAKEN_FIELD_NUMBER: _builtins.int
+    BANDIT_FREED_FIELD_NUMBER: _builtins.int
+    ACTION_COPIED_FIELD_NUMBER: _builtins.int
+    BRAWLER_TAKEN_FIELD_NUMBER: _builtins.int
+    GOALS_REVEALED_FIELD_NUMBER: _builtins.int
     AUTO_PLAY_STARTED_FIELD_NUMBER: _builtins.int
     AUTO_PLAY_STOPPED_FIELD_NUMBER: _builtins.int
     SEAT_HANDED_OVER_FIELD_NUMBER: _builtins.int
@@ -292,6 +305,54 @@ class Event(_message.Message):
         """Somebody drank whiskey."""
 
     @_builtins.property
+    def prisoners_displayed(self) -> _marshal_and_prisoners_pb2.PrisonersDisplayed:
+        """Prisoners are in the prison car."""
+
+    @_builtins.property
+    def goal_turned(self) -> _marshal_and_prisoners_pb2.GoalTurned:
+        """A goal of the Marshal became Current."""
+
+    @_builtins.property
+    def cards_searched(self) -> Global___CardsSearched:
+        """A deck was searched."""
+
+    @_builtins.property
+    def captured(self) -> _marshal_and_prisoners_pb2.Captured:
+        """A bandit was put into the cell."""
+
+    @_builtins.property
+    def marshal_bullet_given(self) -> _marshal_and_prisoners_pb2.MarshalBulletGiven:
+        """The Marshal shot a bandit."""
+
+    @_builtins.property
+    def injuries_healed(self) -> _marshal_and_prisoners_pb2.InjuriesHealed:
+        """Injuries were over."""
+
+    @_builtins.property
+    def prisoner_freed(self) -> _marshal_and_prisoners_pb2.PrisonerFreed:
+        """A prisoner was freed."""
+
+    @_builtins.property
+    def prisoner_retaken(self) -> _marshal_and_prisoners_pb2.PrisonerRetaken:
+        """A prisoner went to the Achievement zone."""
+
+    @_builtins.property
+    def bandit_freed(self) -> _marshal_and_prisoners_pb2.BanditFreed:
+        """A bandit was let out of the cell."""
+
+    @_builtins.property
+    def action_copied(self) -> _marshal_and_prisoners_pb2.ActionCopied:
+        """An action was copied."""
+
+    @_builtins.property
+    def brawler_taken(self) -> _marshal_and_prisoners_pb2.BrawlerTaken:
+        """A Brawler card was taken."""
+
+    @_builtins.property
+    def goals_revealed(self) -> _marshal_and_prisoners_pb2.GoalsRevealed:
+        """The Marshal showed his goals."""
+
+    @_builtins.property
     def auto_play_started(self) -> Global___AutoPlayStarted:
         """A bot began to play for a player."""
 
@@ -351,6 +412,18 @@ class Event(_message.Message):
         stagecoach_moved: _horses_and_stagecoach_pb2.StagecoachMoved | None = ...,
         hostage_taken: _horses_and_stagecoach_pb2.HostageTaken | None = ...,
         whiskey_drunk: _horses_and_stagecoach_pb2.WhiskeyDrunk | None = ...,
+        prisoners_displayed: _marshal_and_prisoners_pb2.PrisonersDisplayed | None = ...,
+        goal_turned: _marshal_and_prisoners_pb2.GoalTurned | None = ...,
+        cards_searched: Global___CardsSearched | None = ...,
+        captured: _marshal_and_prisoners_pb2.Captured | None = ...,
+        marshal_bullet_given: _marshal_and_prisoners_pb2.MarshalBulletGiven | None = ...,
+        injuries_healed: _marshal_and_prisoners_pb2.InjuriesHealed | None = ...,
+        prisoner_freed: _marshal_and_prisoners_pb2.PrisonerFreed | None = ...,
+        prisoner_retaken: _marshal_and_prisoners_pb2.PrisonerRetaken | None = ...,
+        bandit_freed: _marshal_and_prisoners_pb2.BanditFreed | None = ...,
+        action_copied: _marshal_and_prisoners_pb2.ActionCopied | None = ...,
+        brawler_taken: _marshal_and_prisoners_pb2.BrawlerTaken | None = ...,
+        goals_revealed: _marshal_and_prisoners_pb2.GoalsRevealed | None = ...,
         auto_play_started: Global___AutoPlayStarted | None = ...,
         auto_play_stopped: Global___AutoPlayStopped | None = ...,
         seat_handed_over: Global___SeatHandedOver | None = ...,
@@ -358,11 +431,11 @@ class Event(_message.Message):
         rematch_created: Global___RematchCreated | None = ...,
         game_aborted: Global___GameAborted | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["auto_play_started", b"auto_play_started", "auto_play_stopped", b"auto_play_stopped", "bullet_given", b"bullet_given", "car_boarded", b"car_boarded", "card_borrowed", b"card_borrowed", "card_played", b"card_played", "card_turned_up", b"card_turned_up", "cards_discarded", b"cards_discarded", "cards_drawn", b"cards_drawn", "cards_kept", b"cards_kept", "deck_rebuilt", b"deck_rebuilt", "declined", b"declined", "event", b"event", "figure_moved", b"figure_moved", "first_player_chosen", b"first_player_chosen", "game_aborted", b"game_aborted", "game_created", b"game_created", "game_ended", b"game_ended", "game_started", b"game_started", "game_updated", b"game_updated", "hand_returned", b"hand_returned", "horse_left", b"horse_left", "horse_moved", b"horse_moved", "hostage_taken", b"hostage_taken", "hostages_displayed", b"hostages_displayed", "loot_moved", b"loot_moved", "neutral_bullets_gone", b"neutral_bullets_gone", "no_effect", b"no_effect", "punched", b"punched", "rematch_created", b"rematch_created", "round_ended", b"round_ended", "round_event_started", b"round_event_started", "round_started", b"round_started", "seat_handed_over", b"seat_handed_over", "seat_left", b"seat_left", "seat_taken", b"seat_taken", "stagecoach_moved", b"stagecoach_moved", "turn_started", b"turn_started", "whiskey_drunk", b"whiskey_drunk"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["action_copied", b"action_copied", "auto_play_started", b"auto_play_started", "auto_play_stopped", b"auto_play_stopped", "bandit_freed", b"bandit_freed", "brawler_taken", b"brawler_taken", "bullet_given", b"bullet_given", "captured", b"captured", "car_boarded", b"car_boarded", "card_borrowed", b"card_borrowed", "card_played", b"card_played", "card_turned_up", b"card_turned_up", "cards_discarded", b"cards_discarded", "cards_drawn", b"cards_drawn", "cards_kept", b"cards_kept", "cards_searched", b"cards_searched", "deck_rebuilt", b"deck_rebuilt", "declined", b"declined", "event", b"event", "figure_moved", b"figure_moved", "first_player_chosen", b"first_player_chosen", "game_aborted", b"game_aborted", "game_created", b"game_created", "game_ended", b"game_ended", "game_started", b"game_started", "game_updated", b"game_updated", "goal_turned", b"goal_turned", "goals_revealed", b"goals_revealed", "hand_returned", b"hand_returned", "horse_left", b"horse_left", "horse_moved", b"horse_moved", "hostage_taken", b"hostage_taken", "hostages_displayed", b"hostages_displayed", "injuries_healed", b"injuries_healed", "loot_moved", b"loot_moved", "marshal_bullet_given", b"marshal_bullet_given", "neutral_bullets_gone", b"neutral_bullets_gone", "no_effect", b"no_effect", "prisoner_freed", b"prisoner_freed", "prisoner_retaken", b"prisoner_retaken", "prisoners_displayed", b"prisoners_displayed", "punched", b"punched", "rematch_created", b"rematch_created", "round_ended", b"round_ended", "round_event_started", b"round_event_started", "round_started", b"round_started", "seat_handed_over", b"seat_handed_over", "seat_left", b"seat_left", "seat_taken", b"seat_taken", "stagecoach_moved", b"stagecoach_moved", "turn_started", b"turn_started", "whiskey_drunk", b"whiskey_drunk"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["auto_play_started", b"auto_play_started", "auto_play_stopped", b"auto_play_stopped", "bullet_given", b"bullet_given", "car_boarded", b"car_boarded", "card_borrowed", b"card_borrowed", "card_played", b"card_played", "card_turned_up", b"card_turned_up", "cards_discarded", b"cards_discarded", "cards_drawn", b"cards_drawn", "cards_kept", b"cards_kept", "deck_rebuilt", b"deck_rebuilt", "declined", b"declined", "event", b"event", "figure_moved", b"figure_moved", "first_player_chosen", b"first_player_chosen", "game_aborted", b"game_aborted", "game_created", b"game_created", "game_ended", b"game_ended", "game_started", b"game_started", "game_updated", b"game_updated", "hand_returned", b"hand_returned", "horse_left", b"horse_left", "horse_moved", b"horse_moved", "hostage_taken", b"hostage_taken", "hostages_displayed", b"hostages_displayed", "loot_moved", b"loot_moved", "neutral_bullets_gone", b"neutral_bullets_gone", "no_effect", b"no_effect", "punched", b"punched", "rematch_created", b"rematch_created", "round_ended", b"round_ended", "round_event_started", b"round_event_started", "round_started", b"round_started", "seat_handed_over", b"seat_handed_over", "seat_left", b"seat_left", "seat_taken", b"seat_taken", "stagecoach_moved", b"stagecoach_moved", "text", b"text", "turn_started", b"turn_started", "whiskey_drunk", b"whiskey_drunk"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["action_copied", b"action_copied", "auto_play_started", b"auto_play_started", "auto_play_stopped", b"auto_play_stopped", "bandit_freed", b"bandit_freed", "brawler_taken", b"brawler_taken", "bullet_given", b"bullet_given", "captured", b"captured", "car_boarded", b"car_boarded", "card_borrowed", b"card_borrowed", "card_played", b"card_played", "card_turned_up", b"card_turned_up", "cards_discarded", b"cards_discarded", "cards_drawn", b"cards_drawn", "cards_kept", b"cards_kept", "cards_searched", b"cards_searched", "deck_rebuilt", b"deck_rebuilt", "declined", b"declined", "event", b"event", "figure_moved", b"figure_moved", "first_player_chosen", b"first_player_chosen", "game_aborted", b"game_aborted", "game_created", b"game_created", "game_ended", b"game_ended", "game_started", b"game_started", "game_updated", b"game_updated", "goal_turned", b"goal_turned", "goals_revealed", b"goals_revealed", "hand_returned", b"hand_returned", "horse_left", b"horse_left", "horse_moved", b"horse_moved", "hostage_taken", b"hostage_taken", "hostages_displayed", b"hostages_displayed", "injuries_healed", b"injuries_healed", "loot_moved", b"loot_moved", "marshal_bullet_given", b"marshal_bullet_given", "neutral_bullets_gone", b"neutral_bullets_gone", "no_effect", b"no_effect", "prisoner_freed", b"prisoner_freed", "prisoner_retaken", b"prisoner_retaken", "prisoners_displayed", b"prisoners_displayed", "punched", b"punched", "rematch_created", b"rematch_created", "round_ended", b"round_ended", "round_event_started", b"round_event_started", "round_started", b"round_started", "seat_handed_over", b"seat_handed_over", "seat_left", b"seat_left", "seat_taken", b"seat_taken", "stagecoach_moved", b"stagecoach_moved", "text", b"text", "turn_started", b"turn_started", "whiskey_drunk", b"whiskey_drunk"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_event: _TypeAlias = _typing.Literal["game_created", "seat_taken", "seat_left", "game_started", "round_started", "cards_drawn", "turn_started", "card_played", "hand_returned", "card_turned_up", "no_effect", "figure_moved", "bullet_given", "neutral_bullets_gone", "punched", "loot_moved", "declined", "round_event_started", "round_ended", "game_ended", "deck_rebuilt", "cards_discarded", "card_borrowed", "cards_kept", "hostages_displayed", "car_boarded", "first_player_chosen", "horse_moved", "horse_left", "stagecoach_moved", "hostage_taken", "whiskey_drunk", "auto_play_started", "auto_play_stopped", "seat_handed_over", "game_updated", "rematch_created", "game_aborted"]  # noqa: Y015
+    _WhichOneofReturnType_event: _TypeAlias = _typing.Literal["game_created", "seat_taken", "seat_left", "game_started", "round_started", "cards_drawn", "turn_started", "card_played", "hand_returned", "card_turned_up", "no_effect", "figure_moved", "bullet_given", "neutral_bullets_gone", "punched", "loot_moved", "declined", "round_event_started", "round_ended", "game_ended", "deck_rebuilt", "cards_discarded", "card_borrowed", "cards_kept", "hostages_displayed", "car_boarded", "first_player_chosen", "horse_moved", "horse_left", "stagecoach_moved", "hostage_taken", "whiskey_drunk", "prisoners_displayed", "goal_turned", "cards_searched", "captured", "marshal_bullet_given", "injuries_healed", "prisoner_freed", "prisoner_retaken", "bandit_freed", "action_copied", "brawler_taken", "goals_revealed", "auto_play_started", "auto_play_stopped", "seat_handed_over", "game_updated", "rematch_created", "game_aborted"]  # noqa: Y015
     _WhichOneofArgType_event: _TypeAlias = _typing.Literal["event", b"event"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_event) -> _WhichOneofReturnType_event | None: ...
 
@@ -1124,7 +1197,7 @@ class GameEnded(_message.Message):
     """The server's seed, 32 bytes: its SHA-256 is the hash published at creation."""
     @_builtins.property
     def scores(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """Dollars by seat."""
+        """Dollars by seat; 0 for the Marshal's."""
 
     @_builtins.property
     def winners(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
@@ -1270,3 +1343,37 @@ class CardsKept(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___CardsKept: _TypeAlias = CardsKept  # noqa: Y015
+
+@_typing.final
+class CardsSearched(_message.Message):
+    """A deck, or the discards, was searched for a BRILLIANT_IDEA and shuffled. In a TURMOIL turn its owner
+    is told at once, and everybody else when all have chosen.
+    """
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    COUNT_FIELD_NUMBER: _builtins.int
+    CARDS_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """Whose."""
+    count: _builtins.int
+    """How many cards were taken into the hand."""
+    @_builtins.property
+    def cards(self) -> _containers.RepeatedCompositeFieldContainer[_table_pb2.Card]:
+        """Which; empty for all but their owner."""
+
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        count: _builtins.int = ...,
+        cards: _abc.Iterable[_table_pb2.Card] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cards", b"cards", "count", b"count", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___CardsSearched: _TypeAlias = CardsSearched  # noqa: Y015

@@ -5,6 +5,7 @@ A game, as its viewer may see it."""
 
 from collections import abc as _abc
 from coltexpress.v1 import decision_pb2 as _decision_pb2
+from coltexpress.v1 import marshal_and_prisoners_pb2 as _marshal_and_prisoners_pb2
 from coltexpress.v1 import table_pb2 as _table_pb2
 from coltexpress.v1 import vocabulary_pb2 as _vocabulary_pb2
 from google.protobuf import descriptor as _descriptor
@@ -215,10 +216,15 @@ class GameOptions(_message.Message):
     EDITION_FIELD_NUMBER: _builtins.int
     CARS_FIELD_NUMBER: _builtins.int
     EXPANSIONS_FIELD_NUMBER: _builtins.int
+    CLOSING_ACTIONS_FIELD_NUMBER: _builtins.int
     variant: _vocabulary_pb2.Variant.ValueType
     """The variant."""
     edition: _vocabulary_pb2.Edition.ValueType
     """Which printing is followed where printings differ."""
+    closing_actions: _builtins.bool
+    """Whether cards left in hand may be played, and the Marshal may act freely, at the end of each
+    round. Only with MARSHAL_AND_PRISONERS; absent at creation for true.
+    """
     @_builtins.property
     def cars(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """Letters of the cars behind the locomotive, in order; empty to have them drawn."""
@@ -234,12 +240,15 @@ class GameOptions(_message.Message):
         edition: _vocabulary_pb2.Edition.ValueType = ...,
         cars: _abc.Iterable[_builtins.str] | None = ...,
         expansions: _abc.Iterable[_vocabulary_pb2.Expansion.ValueType] | None = ...,
+        closing_actions: _builtins.bool | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_closing_actions", b"_closing_actions", "closing_actions", b"closing_actions"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["cars", b"cars", "edition", b"edition", "expansions", b"expansions", "variant", b"variant"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_closing_actions", b"_closing_actions", "cars", b"cars", "closing_actions", b"closing_actions", "edition", b"edition", "expansions", b"expansions", "variant", b"variant"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType__closing_actions: _TypeAlias = _typing.Literal["closing_actions"]  # noqa: Y015
+    _WhichOneofArgType__closing_actions: _TypeAlias = _typing.Literal["_closing_actions", b"_closing_actions"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__closing_actions) -> _WhichOneofReturnType__closing_actions | None: ...
 
 Global___GameOptions: _TypeAlias = GameOptions  # noqa: Y015
 
@@ -316,7 +325,9 @@ class Seat(_message.Message):
     """Whether it is kept for the player who sat there in the game before, who takes it by Rematch."""
     @_builtins.property
     def figures(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """Names of the bandits played there; before the start only those chosen."""
+        """Names of the bandits played there; before the start only those chosen. "MARSHAL" alone on the
+        seat that plays him, which is the first one with MARSHAL_AND_PRISONERS.
+        """
 
     @_builtins.property
     def reserve(self) -> _duration_pb2.Duration:
@@ -387,6 +398,7 @@ class SeatResult(_message.Message):
     BULLETS_RECEIVED_FIELD_NUMBER: _builtins.int
     ROWS_FIELD_NUMBER: _builtins.int
     CAUGHT_FIELD_NUMBER: _builtins.int
+    GOALS_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
     """The seat."""
     score: _builtins.int
@@ -401,6 +413,10 @@ class SeatResult(_message.Message):
     def caught(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """Names of its bandits who were caught and cannot win, in the order in which the seat leads them."""
 
+    @_builtins.property
+    def goals(self) -> _marshal_and_prisoners_pb2.MarshalsGoals:
+        """What the Marshal has achieved, on his seat alone; his score is 0."""
+
     def __init__(
         self,
         *,
@@ -409,10 +425,11 @@ class SeatResult(_message.Message):
         bullets_received: _builtins.int = ...,
         rows: _abc.Iterable[Global___ScoreRow] | None = ...,
         caught: _abc.Iterable[_builtins.str] | None = ...,
+        goals: _marshal_and_prisoners_pb2.MarshalsGoals | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["goals", b"goals"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["bullets_received", b"bullets_received", "caught", b"caught", "rows", b"rows", "score", b"score", "seat", b"seat"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bullets_received", b"bullets_received", "caught", b"caught", "goals", b"goals", "rows", b"rows", "score", b"score", "seat", b"seat"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -428,7 +445,8 @@ class ScoreRow(_message.Message):
     DOLLARS_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """Its title: "PURSES", "JEWELS", "STRONGBOXES", "GUNSLINGER"; with HORSES_AND_STAGECOACH also
-    "HOSTAGES", and after some last rounds "MORTAL_BULLET", "SHARING_THE_LOOT", "ESCAPE".
+    "HOSTAGES", and after some last rounds "MORTAL_BULLET", "SHARING_THE_LOOT", "ESCAPE"; with
+    MARSHAL_AND_PRISONERS also "MAILBAGS", "BRAWLERS", "POSTERS", "PRISONERS".
     """
     dollars: _builtins.int
     """Dollars; negative where something costs money."""

@@ -165,6 +165,7 @@ class ListGamesRequest(_message.Message):
     SEAT_COUNTS_FIELD_NUMBER: _builtins.int
     FREE_SEATS_FIELD_NUMBER: _builtins.int
     MINE_FIELD_NUMBER: _builtins.int
+    EXPANSIONS_FIELD_NUMBER: _builtins.int
     page_size: _builtins.int
     """How many games at most; 0 for 20, more than 100 for 100."""
     page_token: _builtins.str
@@ -187,6 +188,10 @@ class ListGamesRequest(_message.Message):
     def seat_counts(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """Only games with one of these numbers of seats, taken or not; empty for all."""
 
+    @_builtins.property
+    def expansions(self) -> _containers.RepeatedScalarFieldContainer[_vocabulary_pb2.Expansion.ValueType]:
+        """Only games with one of these expansions, alone or among others; empty for all."""
+
     def __init__(
         self,
         *,
@@ -197,10 +202,11 @@ class ListGamesRequest(_message.Message):
         seat_counts: _abc.Iterable[_builtins.int] | None = ...,
         free_seats: _builtins.int = ...,
         mine: _builtins.bool = ...,
+        expansions: _abc.Iterable[_vocabulary_pb2.Expansion.ValueType] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["free_seats", b"free_seats", "mine", b"mine", "page_size", b"page_size", "page_token", b"page_token", "seat_counts", b"seat_counts", "states", b"states", "variants", b"variants"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["expansions", b"expansions", "free_seats", b"free_seats", "mine", b"mine", "page_size", b"page_size", "page_token", b"page_token", "seat_counts", b"seat_counts", "states", b"states", "variants", b"variants"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

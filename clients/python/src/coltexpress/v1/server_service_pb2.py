@@ -27,7 +27,7 @@ from google.api import annotations_pb2 as google_dot_api_dot_annotations__pb2
 from google.protobuf import duration_pb2 as google_dot_protobuf_dot_duration__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n#coltexpress/v1/server_service.proto\x12\x0e\x63oltexpress.v1\x1a\x1f\x63oltexpress/v1/vocabulary.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1egoogle/protobuf/duration.proto\"\x16\n\x14GetServerInfoRequest\"\xac\x02\n\nServerInfo\x12\x0f\n\x07version\x18\x01 \x01(\t\x12\x14\n\x0c\x61pi_versions\x18\x02 \x03(\t\x12\x16\n\x0erules_revision\x18\x03 \x01(\x05\x12\x1a\n\x12\x66ixed_seed_allowed\x18\x04 \x01(\x08\x12/\n\x0clongest_wait\x18\x05 \x01(\x0b\x32\x19.google.protobuf.Duration\x12\x35\n\x12heartbeat_interval\x18\x06 \x01(\x0b\x32\x19.google.protobuf.Duration\x12\x17\n\x0flargest_request\x18\x07 \x01(\x05\x12.\n\x0btable_sizes\x18\x08 \x03(\x0b\x32\x19.coltexpress.v1.TableSize\x12\x12\n\nbot_levels\x18\t \x03(\t\"\x9b\x01\n\tTableSize\x12(\n\x07variant\x18\x01 \x01(\x0e\x32\x17.coltexpress.v1.Variant\x12\r\n\x05seats\x18\x02 \x01(\x05\x12\x18\n\x10\x62\x61ndits_per_seat\x18\x03 \x01(\x05\x12\x0c\n\x04\x63\x61rs\x18\x04 \x01(\x05\x12-\n\nexpansions\x18\x05 \x03(\x0e\x32\x19.coltexpress.v1.Expansion2v\n\rServerService\x12\x65\n\rGetServerInfo\x12$.coltexpress.v1.GetServerInfoRequest\x1a\x1a.coltexpress.v1.ServerInfo\"\x12\x82\xd3\xe4\x93\x02\x0c\x12\n/v1/serverb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n#coltexpress/v1/server_service.proto\x12\x0e\x63oltexpress.v1\x1a\x1f\x63oltexpress/v1/vocabulary.proto\x1a\x1cgoogle/api/annotations.proto\x1a\x1egoogle/protobuf/duration.proto\"\x16\n\x14GetServerInfoRequest\"\xac\x02\n\nServerInfo\x12\x0f\n\x07version\x18\x01 \x01(\t\x12\x14\n\x0c\x61pi_versions\x18\x02 \x03(\t\x12\x16\n\x0erules_revision\x18\x03 \x01(\x05\x12\x1a\n\x12\x66ixed_seed_allowed\x18\x04 \x01(\x08\x12/\n\x0clongest_wait\x18\x05 \x01(\x0b\x32\x19.google.protobuf.Duration\x12\x35\n\x12heartbeat_interval\x18\x06 \x01(\x0b\x32\x19.google.protobuf.Duration\x12\x17\n\x0flargest_request\x18\x07 \x01(\x05\x12.\n\x0btable_sizes\x18\x08 \x03(\x0b\x32\x19.coltexpress.v1.TableSize\x12\x12\n\nbot_levels\x18\t \x03(\t\"\xac\x01\n\tTableSize\x12(\n\x07variant\x18\x01 \x01(\x0e\x32\x17.coltexpress.v1.Variant\x12\r\n\x05seats\x18\x02 \x01(\x05\x12\x18\n\x10\x62\x61ndits_per_seat\x18\x03 \x01(\x05\x12\x0c\n\x04\x63\x61rs\x18\x04 \x01(\x05\x12-\n\nexpansions\x18\x05 \x03(\x0e\x32\x19.coltexpress.v1.Expansion\x12\x0f\n\x07marshal\x18\x06 \x01(\x08\x32v\n\rServerService\x12\x65\n\rGetServerInfo\x12$.coltexpress.v1.GetServerInfoRequest\x1a\x1a.coltexpress.v1.ServerInfo\"\x12\x82\xd3\xe4\x93\x02\x0c\x12\n/v1/serverb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -41,7 +41,7 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_SERVERINFO']._serialized_start=175
   _globals['_SERVERINFO']._serialized_end=475
   _globals['_TABLESIZE']._serialized_start=478
-  _globals['_TABLESIZE']._serialized_end=633
-  _globals['_SERVERSERVICE']._serialized_start=635
-  _globals['_SERVERSERVICE']._serialized_end=753
+  _globals['_TABLESIZE']._serialized_end=650
+  _globals['_SERVERSERVICE']._serialized_start=652
+  _globals['_SERVERSERVICE']._serialized_end=770
 # @@protoc_insertion_point(module_scope)

@@ -114,6 +114,7 @@ class TableSize(_message.Message):
     BANDITS_PER_SEAT_FIELD_NUMBER: _builtins.int
     CARS_FIELD_NUMBER: _builtins.int
     EXPANSIONS_FIELD_NUMBER: _builtins.int
+    MARSHAL_FIELD_NUMBER: _builtins.int
     variant: _vocabulary_pb2.Variant.ValueType
     """The variant."""
     seats: _builtins.int
@@ -121,7 +122,11 @@ class TableSize(_message.Message):
     bandits_per_seat: _builtins.int
     """How many bandits a seat leads."""
     cars: _builtins.int
-    """How many cars follow the locomotive: as many as GameOptions.cars names, where it names any."""
+    """How many cars follow the locomotive: as many as GameOptions.cars names, where it names any. The
+    prison car is not counted.
+    """
+    marshal: _builtins.bool
+    """Whether the first of the seats leads the Marshal, and no bandit."""
     @_builtins.property
     def expansions(self) -> _containers.RepeatedScalarFieldContainer[_vocabulary_pb2.Expansion.ValueType]:
         """The expansions that are played with; empty for the base box alone."""
@@ -134,10 +139,11 @@ class TableSize(_message.Message):
         bandits_per_seat: _builtins.int = ...,
         cars: _builtins.int = ...,
         expansions: _abc.Iterable[_vocabulary_pb2.Expansion.ValueType] | None = ...,
+        marshal: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["bandits_per_seat", b"bandits_per_seat", "cars", b"cars", "expansions", b"expansions", "seats", b"seats", "variant", b"variant"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["bandits_per_seat", b"bandits_per_seat", "cars", b"cars", "expansions", b"expansions", "marshal", b"marshal", "seats", b"seats", "variant", b"variant"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

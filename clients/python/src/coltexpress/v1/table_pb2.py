@@ -23,34 +23,35 @@ _sym_db = _symbol_database.Default()
 
 
 from coltexpress.v1 import horses_and_stagecoach_pb2 as coltexpress_dot_v1_dot_horses__and__stagecoach__pb2
+from coltexpress.v1 import marshal_and_prisoners_pb2 as coltexpress_dot_v1_dot_marshal__and__prisoners__pb2
 from coltexpress.v1 import vocabulary_pb2 as coltexpress_dot_v1_dot_vocabulary__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1a\x63oltexpress/v1/table.proto\x12\x0e\x63oltexpress.v1\x1a*coltexpress/v1/horses_and_stagecoach.proto\x1a\x1f\x63oltexpress/v1/vocabulary.proto\"\xae\x03\n\x05Table\x12!\n\x04\x63\x61rs\x18\x01 \x03(\x0b\x32\x13.coltexpress.v1.Car\x12%\n\x06spaces\x18\x02 \x03(\x0b\x32\x15.coltexpress.v1.Space\x12\'\n\x07\x66igures\x18\x03 \x03(\x0b\x32\x16.coltexpress.v1.Figure\x12#\n\x05hands\x18\x04 \x03(\x0b\x32\x14.coltexpress.v1.Hand\x12&\n\x04pile\x18\x05 \x03(\x0b\x32\x18.coltexpress.v1.PileCard\x12+\n\tresolving\x18\x06 \x01(\x0b\x32\x18.coltexpress.v1.PileCard\x12$\n\x05round\x18\x07 \x01(\x0b\x32\x15.coltexpress.v1.Round\x12.\n\x0bround_cards\x18\x08 \x03(\x0b\x32\x19.coltexpress.v1.RoundCard\x12\x17\n\x0fneutral_bullets\x18\t \x01(\x05\x12\x19\n\x11strongbox_waiting\x18\n \x01(\x08\x12.\n\nstagecoach\x18\x0b \x01(\x0b\x32\x1a.coltexpress.v1.Stagecoach\"%\n\x03\x43\x61r\x12\x0e\n\x06number\x18\x01 \x01(\x05\x12\x0e\n\x06letter\x18\x02 \x01(\t\"w\n\x05Space\x12\n\n\x02id\x18\x01 \x01(\t\x12\x10\n\x03\x63\x61r\x18\x02 \x01(\x05H\x00\x88\x01\x01\x12$\n\x05level\x18\x03 \x01(\x0e\x32\x15.coltexpress.v1.Level\x12\"\n\x04loot\x18\x04 \x03(\x0b\x32\x14.coltexpress.v1.LootB\x06\n\x04_car\"v\n\x04Loot\x12&\n\x04kind\x18\x01 \x01(\x0e\x32\x18.coltexpress.v1.LootKind\x12\x12\n\x05value\x18\x02 \x01(\x05H\x00\x88\x01\x01\x12\x18\n\x0bold_whiskey\x18\x03 \x01(\x08H\x01\x88\x01\x01\x42\x08\n\x06_valueB\x0e\n\x0c_old_whiskey\"\xa6\x01\n\x06\x46igure\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x11\n\x04seat\x18\x02 \x01(\x05H\x00\x88\x01\x01\x12\r\n\x05space\x18\x03 \x01(\t\x12\"\n\x04loot\x18\x04 \x03(\x0b\x32\x14.coltexpress.v1.Loot\x12\x14\n\x0c\x62ullets_left\x18\x05 \x01(\x05\x12\x18\n\x10\x62ullets_received\x18\x06 \x03(\t\x12\x0f\n\x07hostage\x18\x07 \x01(\tB\x07\n\x05_seat\"\xc1\x01\n\x04Hand\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\x11\n\thand_size\x18\x02 \x01(\x05\x12\x11\n\tdeck_size\x18\x03 \x01(\x05\x12\"\n\x04hand\x18\x04 \x03(\x0b\x32\x14.coltexpress.v1.Card\x12\"\n\x04\x64\x65\x63k\x18\x05 \x03(\x0b\x32\x14.coltexpress.v1.Card\x12&\n\x08\x64iscards\x18\x06 \x03(\x0b\x32\x14.coltexpress.v1.Card\x12\x15\n\rdiscards_size\x18\x07 \x01(\x05\">\n\x04\x43\x61rd\x12&\n\x04kind\x18\x01 \x01(\x0e\x32\x18.coltexpress.v1.CardKind\x12\x0e\n\x06\x66igure\x18\x02 \x01(\t\"O\n\x08PileCard\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\"\n\x04\x63\x61rd\x18\x02 \x01(\x0b\x32\x14.coltexpress.v1.Card\x12\x11\n\tface_down\x18\x03 \x01(\x08\"{\n\tRoundCard\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\'\n\x05turns\x18\x02 \x03(\x0e\x32\x18.coltexpress.v1.TurnKind\x12)\n\x05\x65vent\x18\x03 \x01(\x0e\x32\x1a.coltexpress.v1.RoundEvent\x12\x0c\n\x04keep\x18\x04 \x01(\x05\"\xa8\x01\n\x05Round\x12\x0e\n\x06number\x18\x01 \x01(\x05\x12\n\n\x02of\x18\x02 \x01(\x05\x12\'\n\x04\x63\x61rd\x18\x03 \x01(\x0b\x32\x19.coltexpress.v1.RoundCard\x12\x0c\n\x04turn\x18\x04 \x01(\x05\x12$\n\x05phase\x18\x05 \x01(\x0e\x32\x15.coltexpress.v1.Phase\x12\x17\n\nfirst_seat\x18\x06 \x01(\x05H\x00\x88\x01\x01\x42\r\n\x0b_first_seatb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1a\x63oltexpress/v1/table.proto\x12\x0e\x63oltexpress.v1\x1a*coltexpress/v1/horses_and_stagecoach.proto\x1a*coltexpress/v1/marshal_and_prisoners.proto\x1a\x1f\x63oltexpress/v1/vocabulary.proto\"\xe1\x03\n\x05Table\x12!\n\x04\x63\x61rs\x18\x01 \x03(\x0b\x32\x13.coltexpress.v1.Car\x12%\n\x06spaces\x18\x02 \x03(\x0b\x32\x15.coltexpress.v1.Space\x12\'\n\x07\x66igures\x18\x03 \x03(\x0b\x32\x16.coltexpress.v1.Figure\x12#\n\x05hands\x18\x04 \x03(\x0b\x32\x14.coltexpress.v1.Hand\x12&\n\x04pile\x18\x05 \x03(\x0b\x32\x18.coltexpress.v1.PileCard\x12+\n\tresolving\x18\x06 \x01(\x0b\x32\x18.coltexpress.v1.PileCard\x12$\n\x05round\x18\x07 \x01(\x0b\x32\x15.coltexpress.v1.Round\x12.\n\x0bround_cards\x18\x08 \x03(\x0b\x32\x19.coltexpress.v1.RoundCard\x12\x17\n\x0fneutral_bullets\x18\t \x01(\x05\x12\x19\n\x11strongbox_waiting\x18\n \x01(\x08\x12.\n\nstagecoach\x18\x0b \x01(\x0b\x32\x1a.coltexpress.v1.Stagecoach\x12\x31\n\x0cprison_train\x18\x0c \x01(\x0b\x32\x1b.coltexpress.v1.PrisonTrain\"%\n\x03\x43\x61r\x12\x0e\n\x06number\x18\x01 \x01(\x05\x12\x0e\n\x06letter\x18\x02 \x01(\t\"w\n\x05Space\x12\n\n\x02id\x18\x01 \x01(\t\x12\x10\n\x03\x63\x61r\x18\x02 \x01(\x05H\x00\x88\x01\x01\x12$\n\x05level\x18\x03 \x01(\x0e\x32\x15.coltexpress.v1.Level\x12\"\n\x04loot\x18\x04 \x03(\x0b\x32\x14.coltexpress.v1.LootB\x06\n\x04_car\"v\n\x04Loot\x12&\n\x04kind\x18\x01 \x01(\x0e\x32\x18.coltexpress.v1.LootKind\x12\x12\n\x05value\x18\x02 \x01(\x05H\x00\x88\x01\x01\x12\x18\n\x0bold_whiskey\x18\x03 \x01(\x08H\x01\x88\x01\x01\x42\x08\n\x06_valueB\x0e\n\x0c_old_whiskey\"\xf5\x01\n\x06\x46igure\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x11\n\x04seat\x18\x02 \x01(\x05H\x00\x88\x01\x01\x12\r\n\x05space\x18\x03 \x01(\t\x12\"\n\x04loot\x18\x04 \x03(\x0b\x32\x14.coltexpress.v1.Loot\x12\x14\n\x0c\x62ullets_left\x18\x05 \x01(\x05\x12\x18\n\x10\x62ullets_received\x18\x06 \x03(\t\x12\x0f\n\x07hostage\x18\x07 \x01(\t\x12\x10\n\x08prisoner\x18\x08 \x01(\t\x12\x10\n\x08\x62rawlers\x18\t \x03(\t\x12\x17\n\x0fmarshal_bullets\x18\n \x03(\t\x12\x10\n\x08injuries\x18\x0b \x03(\tB\x07\n\x05_seat\"\xc1\x01\n\x04Hand\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\x11\n\thand_size\x18\x02 \x01(\x05\x12\x11\n\tdeck_size\x18\x03 \x01(\x05\x12\"\n\x04hand\x18\x04 \x03(\x0b\x32\x14.coltexpress.v1.Card\x12\"\n\x04\x64\x65\x63k\x18\x05 \x03(\x0b\x32\x14.coltexpress.v1.Card\x12&\n\x08\x64iscards\x18\x06 \x03(\x0b\x32\x14.coltexpress.v1.Card\x12\x15\n\rdiscards_size\x18\x07 \x01(\x05\"n\n\x04\x43\x61rd\x12&\n\x04kind\x18\x01 \x01(\x0e\x32\x18.coltexpress.v1.CardKind\x12\x0e\n\x06\x66igure\x18\x02 \x01(\t\x12\x1b\n\x0emarshal_bullet\x18\x03 \x01(\tH\x00\x88\x01\x01\x42\x11\n\x0f_marshal_bullet\"O\n\x08PileCard\x12\x0c\n\x04seat\x18\x01 \x01(\x05\x12\"\n\x04\x63\x61rd\x18\x02 \x01(\x0b\x32\x14.coltexpress.v1.Card\x12\x11\n\tface_down\x18\x03 \x01(\x08\"{\n\tRoundCard\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\'\n\x05turns\x18\x02 \x03(\x0e\x32\x18.coltexpress.v1.TurnKind\x12)\n\x05\x65vent\x18\x03 \x01(\x0e\x32\x1a.coltexpress.v1.RoundEvent\x12\x0c\n\x04keep\x18\x04 \x01(\x05\"\xa8\x01\n\x05Round\x12\x0e\n\x06number\x18\x01 \x01(\x05\x12\n\n\x02of\x18\x02 \x01(\x05\x12\'\n\x04\x63\x61rd\x18\x03 \x01(\x0b\x32\x19.coltexpress.v1.RoundCard\x12\x0c\n\x04turn\x18\x04 \x01(\x05\x12$\n\x05phase\x18\x05 \x01(\x0e\x32\x15.coltexpress.v1.Phase\x12\x17\n\nfirst_seat\x18\x06 \x01(\x05H\x00\x88\x01\x01\x42\r\n\x0b_first_seatb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'coltexpress.v1.table_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_TABLE']._serialized_start=124
-  _globals['_TABLE']._serialized_end=554
-  _globals['_CAR']._serialized_start=556
-  _globals['_CAR']._serialized_end=593
-  _globals['_SPACE']._serialized_start=595
-  _globals['_SPACE']._serialized_end=714
-  _globals['_LOOT']._serialized_start=716
-  _globals['_LOOT']._serialized_end=834
-  _globals['_FIGURE']._serialized_start=837
-  _globals['_FIGURE']._serialized_end=1003
-  _globals['_HAND']._serialized_start=1006
-  _globals['_HAND']._serialized_end=1199
-  _globals['_CARD']._serialized_start=1201
-  _globals['_CARD']._serialized_end=1263
-  _globals['_PILECARD']._serialized_start=1265
-  _globals['_PILECARD']._serialized_end=1344
-  _globals['_ROUNDCARD']._serialized_start=1346
-  _globals['_ROUNDCARD']._serialized_end=1469
-  _globals['_ROUND']._serialized_start=1472
-  _globals['_ROUND']._serialized_end=1640
+  _globals['_TABLE']._serialized_start=168
+  _globals['_TABLE']._serialized_end=649
+  _globals['_CAR']._serialized_start=651
+  _globals['_CAR']._serialized_end=688
+  _globals['_SPACE']._serialized_start=690
+  _globals['_SPACE']._serialized_end=809
+  _globals['_LOOT']._serialized_start=811
+  _globals['_LOOT']._serialized_end=929
+  _globals['_FIGURE']._serialized_start=932
+  _globals['_FIGURE']._serialized_end=1177
+  _globals['_HAND']._serialized_start=1180
+  _globals['_HAND']._serialized_end=1373
+  _globals['_CARD']._serialized_start=1375
+  _globals['_CARD']._serialized_end=1485
+  _globals['_PILECARD']._serialized_start=1487
+  _globals['_PILECARD']._serialized_end=1566
+  _globals['_ROUNDCARD']._serialized_start=1568
+  _globals['_ROUNDCARD']._serialized_end=1691
+  _globals['_ROUND']._serialized_start=1694
+  _globals['_ROUND']._serialized_end=1862
 # @@protoc_insertion_point(module_scope)

@@ -5,6 +5,7 @@ What lies on the table, as far as the viewer may know it."""
 
 from collections import abc as _abc
 from coltexpress.v1 import horses_and_stagecoach_pb2 as _horses_and_stagecoach_pb2
+from coltexpress.v1 import marshal_and_prisoners_pb2 as _marshal_and_prisoners_pb2
 from coltexpress.v1 import vocabulary_pb2 as _vocabulary_pb2
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
@@ -37,6 +38,7 @@ class Table(_message.Message):
     NEUTRAL_BULLETS_FIELD_NUMBER: _builtins.int
     STRONGBOX_WAITING_FIELD_NUMBER: _builtins.int
     STAGECOACH_FIELD_NUMBER: _builtins.int
+    PRISON_TRAIN_FIELD_NUMBER: _builtins.int
     neutral_bullets: _builtins.int
     """Neutral bullets left."""
     strongbox_waiting: _builtins.bool
@@ -77,6 +79,10 @@ class Table(_message.Message):
     def stagecoach(self) -> _horses_and_stagecoach_pb2.Stagecoach:
         """Stagecoach and horses; absent without the expansion HORSES_AND_STAGECOACH."""
 
+    @_builtins.property
+    def prison_train(self) -> _marshal_and_prisoners_pb2.PrisonTrain:
+        """The prison car and the Marshal's sheet; absent without the expansion MARSHAL_AND_PRISONERS."""
+
     def __init__(
         self,
         *,
@@ -91,10 +97,11 @@ class Table(_message.Message):
         neutral_bullets: _builtins.int = ...,
         strongbox_waiting: _builtins.bool = ...,
         stagecoach: _horses_and_stagecoach_pb2.Stagecoach | None = ...,
+        prison_train: _marshal_and_prisoners_pb2.PrisonTrain | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["resolving", b"resolving", "round", b"round", "stagecoach", b"stagecoach"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["prison_train", b"prison_train", "resolving", b"resolving", "round", b"round", "stagecoach", b"stagecoach"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["cars", b"cars", "figures", b"figures", "hands", b"hands", "neutral_bullets", b"neutral_bullets", "pile", b"pile", "resolving", b"resolving", "round", b"round", "round_cards", b"round_cards", "spaces", b"spaces", "stagecoach", b"stagecoach", "strongbox_waiting", b"strongbox_waiting"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cars", b"cars", "figures", b"figures", "hands", b"hands", "neutral_bullets", b"neutral_bullets", "pile", b"pile", "prison_train", b"prison_train", "resolving", b"resolving", "round", b"round", "round_cards", b"round_cards", "spaces", b"spaces", "stagecoach", b"stagecoach", "strongbox_waiting", b"strongbox_waiting"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -111,7 +118,7 @@ class Car(_message.Message):
     number: _builtins.int
     """Its number; 0 is the locomotive."""
     letter: _builtins.str
-    """Its letter; empty for the locomotive."""
+    """Its letter; empty for the locomotive, "PRISON" for the prison car."""
     def __init__(
         self,
         *,
@@ -214,18 +221,24 @@ class Figure(_message.Message):
     BULLETS_LEFT_FIELD_NUMBER: _builtins.int
     BULLETS_RECEIVED_FIELD_NUMBER: _builtins.int
     HOSTAGE_FIELD_NUMBER: _builtins.int
+    PRISONER_FIELD_NUMBER: _builtins.int
+    BRAWLERS_FIELD_NUMBER: _builtins.int
+    MARSHAL_BULLETS_FIELD_NUMBER: _builtins.int
+    INJURIES_FIELD_NUMBER: _builtins.int
     name: _builtins.str
-    """Its name: "GHOST", "CHEYENNE", "DJANGO", "BELLE", "TUCO", "DOC", "MARSHAL", "SHOTGUN"."""
+    """Its name: "GHOST", "CHEYENNE", "DJANGO", "BELLE", "TUCO", "DOC", "MEI", "MARSHAL", "SHOTGUN"."""
     seat: _builtins.int
     """The seat that leads it; absent if nobody does."""
     space: _builtins.str
     """The space it stands on. Off the board: "horseback" for who has not boarded yet, "gone" for who
-    has ridden away for good.
+    has ridden away for good, "cell" for who is in the cell of the prison car.
     """
     bullets_left: _builtins.int
     """Own bullets that it has not given yet."""
     hostage: _builtins.str
     """The hostage that it has taken; empty without one."""
+    prisoner: _builtins.str
+    """The prisoner that it has freed, named after the bandit whose companion he is; empty without one."""
     @_builtins.property
     def loot(self) -> _containers.RepeatedCompositeFieldContainer[Global___Loot]:
         """What it owns, in a fixed order."""
@@ -233,6 +246,18 @@ class Figure(_message.Message):
     @_builtins.property
     def bullets_received(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """Who gave it bullets, in order: names of figures, or "NEUTRAL"."""
+
+    @_builtins.property
+    def brawlers(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Brawler cards that it has, in the order in which it took them."""
+
+    @_builtins.property
+    def marshal_bullets(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """The sorts of the bullets that the Marshal has given it, in order."""
+
+    @_builtins.property
+    def injuries(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """The sorts of those of them that lie in front of it until the end of the round, in order."""
 
     def __init__(
         self,
@@ -244,10 +269,14 @@ class Figure(_message.Message):
         bullets_left: _builtins.int = ...,
         bullets_received: _abc.Iterable[_builtins.str] | None = ...,
         hostage: _builtins.str = ...,
+        prisoner: _builtins.str = ...,
+        brawlers: _abc.Iterable[_builtins.str] | None = ...,
+        marshal_bullets: _abc.Iterable[_builtins.str] | None = ...,
+        injuries: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "seat", b"seat"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "bullets_left", b"bullets_left", "bullets_received", b"bullets_received", "hostage", b"hostage", "loot", b"loot", "name", b"name", "seat", b"seat", "space", b"space"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seat", b"_seat", "brawlers", b"brawlers", "bullets_left", b"bullets_left", "bullets_received", b"bullets_received", "hostage", b"hostage", "injuries", b"injuries", "loot", b"loot", "marshal_bullets", b"marshal_bullets", "name", b"name", "prisoner", b"prisoner", "seat", b"seat", "space", b"space"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__seat: _TypeAlias = _typing.Literal["seat"]  # noqa: Y015
     _WhichOneofArgType__seat: _TypeAlias = _typing.Literal["_seat", b"_seat"]  # noqa: Y015
@@ -317,21 +346,27 @@ class Card(_message.Message):
 
     KIND_FIELD_NUMBER: _builtins.int
     FIGURE_FIELD_NUMBER: _builtins.int
+    MARSHAL_BULLET_FIELD_NUMBER: _builtins.int
     kind: _vocabulary_pb2.CardKind.ValueType
     """What it is; HIDDEN if the viewer may not know."""
     figure: _builtins.str
     """Whose action it is, or who gave the bullet; empty for a neutral bullet and for a hidden card."""
+    marshal_bullet: _builtins.str
+    """The sort of a bullet that the Marshal gave; absent for other cards."""
     def __init__(
         self,
         *,
         kind: _vocabulary_pb2.CardKind.ValueType = ...,
         figure: _builtins.str = ...,
+        marshal_bullet: _builtins.str | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_marshal_bullet", b"_marshal_bullet", "marshal_bullet", b"marshal_bullet"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["figure", b"figure", "kind", b"kind"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_marshal_bullet", b"_marshal_bullet", "figure", b"figure", "kind", b"kind", "marshal_bullet", b"marshal_bullet"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType__marshal_bullet: _TypeAlias = _typing.Literal["marshal_bullet"]  # noqa: Y015
+    _WhichOneofArgType__marshal_bullet: _TypeAlias = _typing.Literal["_marshal_bullet", b"_marshal_bullet"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__marshal_bullet) -> _WhichOneofReturnType__marshal_bullet | None: ...
 
 Global___Card: _TypeAlias = Card  # noqa: Y015
 

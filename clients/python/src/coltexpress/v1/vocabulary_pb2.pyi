@@ -59,6 +59,8 @@ class _ExpansionEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Expansion.V
     """Not said."""
     EXPANSION_HORSES_AND_STAGECOACH: _Expansion.ValueType  # 1
     """Horses & Stagecoach: the bandits attack on horseback, and a stagecoach rides beside the train."""
+    EXPANSION_MARSHAL_AND_PRISONERS: _Expansion.ValueType  # 2
+    """Marshal & Prisoners: one player is the Marshal, and there is a prison car."""
 
 class Expansion(_Expansion, metaclass=_ExpansionEnumTypeWrapper):
     """A box beyond the base box that a game can be played with."""
@@ -67,6 +69,8 @@ EXPANSION_UNSPECIFIED: Expansion.ValueType  # 0
 """Not said."""
 EXPANSION_HORSES_AND_STAGECOACH: Expansion.ValueType  # 1
 """Horses & Stagecoach: the bandits attack on horseback, and a stagecoach rides beside the train."""
+EXPANSION_MARSHAL_AND_PRISONERS: Expansion.ValueType  # 2
+"""Marshal & Prisoners: one player is the Marshal, and there is a prison car."""
 Global___Expansion: _TypeAlias = Expansion  # noqa: Y015
 
 class _Edition:
@@ -143,6 +147,14 @@ class _CardKindEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_CardKind.Val
     """Move the Marshal."""
     CARD_KIND_RIDE: _CardKind.ValueType  # 9
     """Ride along the train, or to the stagecoach."""
+    CARD_KIND_MOVE_PLUS: _CardKind.ValueType  # 10
+    """The Marshal's MOVE, after which he may play another card at once."""
+    CARD_KIND_FLOOR_CHANGE_PLUS: _CardKind.ValueType  # 11
+    """The Marshal's FLOOR_CHANGE, after which he may play another card at once."""
+    CARD_KIND_CAPTURE: _CardKind.ValueType  # 12
+    """The Marshal puts a bandit into the cell."""
+    CARD_KIND_BRILLIANT_IDEA: _CardKind.ValueType  # 13
+    """Break out of the cell, free somebody, or do again what another has done."""
 
 class CardKind(_CardKind, metaclass=_CardKindEnumTypeWrapper):
     """What a card is: an action, or a bullet."""
@@ -167,6 +179,14 @@ CARD_KIND_MARSHAL: CardKind.ValueType  # 8
 """Move the Marshal."""
 CARD_KIND_RIDE: CardKind.ValueType  # 9
 """Ride along the train, or to the stagecoach."""
+CARD_KIND_MOVE_PLUS: CardKind.ValueType  # 10
+"""The Marshal's MOVE, after which he may play another card at once."""
+CARD_KIND_FLOOR_CHANGE_PLUS: CardKind.ValueType  # 11
+"""The Marshal's FLOOR_CHANGE, after which he may play another card at once."""
+CARD_KIND_CAPTURE: CardKind.ValueType  # 12
+"""The Marshal puts a bandit into the cell."""
+CARD_KIND_BRILLIANT_IDEA: CardKind.ValueType  # 13
+"""Break out of the cell, free somebody, or do again what another has done."""
 Global___CardKind: _TypeAlias = CardKind  # noqa: Y015
 
 class _LootKind:
@@ -189,6 +209,8 @@ class _LootKindEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_LootKind.Val
     """A half-empty flask of normal whiskey, worth nothing."""
     LOOT_KIND_HALF_OLD_FLASK: _LootKind.ValueType  # 6
     """A half-empty flask of old whiskey, worth nothing."""
+    LOOT_KIND_MAILBAG: _LootKind.ValueType  # 7
+    """A mailbag, worth 200 or 1200 dollars; who has never owned it does not know how much."""
 
 class LootKind(_LootKind, metaclass=_LootKindEnumTypeWrapper):
     """The kinds of loot."""
@@ -207,6 +229,8 @@ LOOT_KIND_HALF_FLASK: LootKind.ValueType  # 5
 """A half-empty flask of normal whiskey, worth nothing."""
 LOOT_KIND_HALF_OLD_FLASK: LootKind.ValueType  # 6
 """A half-empty flask of old whiskey, worth nothing."""
+LOOT_KIND_MAILBAG: LootKind.ValueType  # 7
+"""A mailbag, worth 200 or 1200 dollars; who has never owned it does not know how much."""
 Global___LootKind: _TypeAlias = LootKind  # noqa: Y015
 
 class _TurnKind:
@@ -397,6 +421,18 @@ class _DecisionKindEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Decision
     """Which cards to keep in hand for the next round, the others going back to the deck. Everybody
     decides at the same time.
     """
+    DECISION_KIND_FURTHER_CARD: _DecisionKind.ValueType  # 16
+    """Play one more card after one with a plus sign, or none."""
+    DECISION_KIND_CAPTURE: _DecisionKind.ValueType  # 17
+    """Whom to put into the cell."""
+    DECISION_KIND_LEAVE_CELL: _DecisionKind.ValueType  # 18
+    """Where to break out of the cell."""
+    DECISION_KIND_FREE: _DecisionKind.ValueType  # 19
+    """Which prisoner to free, or which bandit to let out of the cell."""
+    DECISION_KIND_GIVE: _DecisionKind.ValueType  # 20
+    """What to give to whoever has let one out of the cell."""
+    DECISION_KIND_CLOSING: _DecisionKind.ValueType  # 21
+    """Play a card that is left in hand at the end of the round, or none."""
 
 class DecisionKind(_DecisionKind, metaclass=_DecisionKindEnumTypeWrapper):
     """What a decision is about."""
@@ -435,6 +471,18 @@ DECISION_KIND_KEEP: DecisionKind.ValueType  # 15
 """Which cards to keep in hand for the next round, the others going back to the deck. Everybody
 decides at the same time.
 """
+DECISION_KIND_FURTHER_CARD: DecisionKind.ValueType  # 16
+"""Play one more card after one with a plus sign, or none."""
+DECISION_KIND_CAPTURE: DecisionKind.ValueType  # 17
+"""Whom to put into the cell."""
+DECISION_KIND_LEAVE_CELL: DecisionKind.ValueType  # 18
+"""Where to break out of the cell."""
+DECISION_KIND_FREE: DecisionKind.ValueType  # 19
+"""Which prisoner to free, or which bandit to let out of the cell."""
+DECISION_KIND_GIVE: DecisionKind.ValueType  # 20
+"""What to give to whoever has let one out of the cell."""
+DECISION_KIND_CLOSING: DecisionKind.ValueType  # 21
+"""Play a card that is left in hand at the end of the round, or none."""
 Global___DecisionKind: _TypeAlias = DecisionKind  # noqa: Y015
 
 class _Cause:
@@ -495,6 +543,22 @@ class _CauseEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Cause.ValueType
     """The event of that name."""
     CAUSE_SHOTGUNS_RAGE: _Cause.ValueType  # 25
     """The event of that name."""
+    CAUSE_CAPTURE: _Cause.ValueType  # 26
+    """A CAPTURE card."""
+    CAUSE_BRILLIANT_IDEA: _Cause.ValueType  # 27
+    """A BRILLIANT_IDEA card."""
+    CAUSE_DROP_THAT_BAG: _Cause.ValueType  # 28
+    """The Marshal's bullet of that name."""
+    CAUSE_END: _Cause.ValueType  # 29
+    """The end of the game."""
+    CAUSE_FURTHER_CARD: _Cause.ValueType  # 30
+    """A card with a plus sign, after which another may follow."""
+    CAUSE_CLOSING: _Cause.ValueType  # 31
+    """A closing action at the end of a round."""
+    CAUSE_FREE_FIRE: _Cause.ValueType  # 32
+    """The shot that the Marshal has without a card at the end of a round."""
+    CAUSE_FREE_MOVE: _Cause.ValueType  # 33
+    """The move that the Marshal has without a card at the end of a round."""
 
 class Cause(_Cause, metaclass=_CauseEnumTypeWrapper):
     """What made something happen."""
@@ -551,4 +615,20 @@ CAUSE_HIGH_SPEED: Cause.ValueType  # 24
 """The event of that name."""
 CAUSE_SHOTGUNS_RAGE: Cause.ValueType  # 25
 """The event of that name."""
+CAUSE_CAPTURE: Cause.ValueType  # 26
+"""A CAPTURE card."""
+CAUSE_BRILLIANT_IDEA: Cause.ValueType  # 27
+"""A BRILLIANT_IDEA card."""
+CAUSE_DROP_THAT_BAG: Cause.ValueType  # 28
+"""The Marshal's bullet of that name."""
+CAUSE_END: Cause.ValueType  # 29
+"""The end of the game."""
+CAUSE_FURTHER_CARD: Cause.ValueType  # 30
+"""A card with a plus sign, after which another may follow."""
+CAUSE_CLOSING: Cause.ValueType  # 31
+"""A closing action at the end of a round."""
+CAUSE_FREE_FIRE: Cause.ValueType  # 32
+"""The shot that the Marshal has without a card at the end of a round."""
+CAUSE_FREE_MOVE: Cause.ValueType  # 33
+"""The move that the Marshal has without a card at the end of a round."""
 Global___Cause: _TypeAlias = Cause  # noqa: Y015

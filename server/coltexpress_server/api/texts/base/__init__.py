@@ -28,6 +28,7 @@ BASE: Final = Wording(
     places=terms.PLACES,
     moves=terms.MOVES,
     neutral_bullets=terms.NEUTRAL_BULLETS,
+    refusals=terms.REFUSALS,
     choices=CHOICES,
     events=EVENTS,
 )

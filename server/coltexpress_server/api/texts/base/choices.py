@@ -28,7 +28,7 @@ def _draw(choice: ch.Draw, lang: Language) -> str:
 
 
 def _pass(choice: ch.Pass, lang: Language) -> str:
-    return lang.say("Take nothing")
+    return lang.say("Pass")
 
 
 def _move(choice: ch.MoveTo, lang: Language) -> str:

@@ -29,7 +29,7 @@ def _round_started(event: ev.RoundStarted, lang: Language, cast: Cast) -> str:
         "Round {number}: {card}. {first} begins.",
         number=event.number,
         card=lang.round_card(event.card),
-        first=lang.seat(event.first_seat, cast),
+        first=lang.begun(lang.seat(event.first_seat, cast)),
     )
 
 
@@ -54,6 +54,9 @@ def _game_ended(event: ev.GameEnded, lang: Language, cast: Cast) -> str:
         return lang.say("The game is over, and nobody wins.")
     winners = lang.listed([lang.seat(seat, cast) for seat in event.winners])
     money = lang.money(event.scores[event.winners[0]])
+    if event.scores[event.winners[0]] < max(event.scores):
+        # Who wins by something else than money.
+        return lang.say("The game is over: {winners} wins.", winners=winners)
     if len(event.winners) == 1:
         return lang.say(
             "The game is over: {winner} wins with {money}.", winner=winners, money=money
@@ -189,7 +192,7 @@ def _loot_moved(event: ev.LootMoved, lang: Language, cast: Cast) -> str:
 
 
 def _declined(event: ev.Declined, lang: Language, cast: Cast) -> str:
-    return lang.say("{figure} takes nothing.", figure=lang.figure(event.figure))
+    return lang.refused(event.figure, event.cause)
 
 
 def _is_space(place: str) -> bool:

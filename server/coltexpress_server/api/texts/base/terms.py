@@ -325,6 +325,10 @@ MOVES: Final = {
     "BRAKING": N_("The braking throws {target} {to}."),
 }
 
+REFUSALS: Final = {
+    "PICKPOCKETING": N_("{figure} takes nothing."),
+}
+
 NEUTRAL_BULLETS: Final = {
     "MARSHAL_MET": N_("The Marshal shoots {target}."),
     "ANGRY_MARSHAL": N_("The Marshal shoots {target}."),

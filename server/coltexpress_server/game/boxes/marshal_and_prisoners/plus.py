@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import ClassVar, Final
 
 from coltexpress_server.game.boxes.base.scheme import (
-    SCHEME,
     open_plays,
     play_card,
     refused_turn,
@@ -45,7 +44,7 @@ class FurtherCard(Op):
             state.stack.pop()
             return []
         options = [*open_plays(state, MARSHALS_SEAT), PASS]
-        return [Decision(MARSHALS_SEAT, MARSHAL, SCHEME, options, True, -1, NO_MEMBERS, True)]
+        return [Decision(MARSHALS_SEAT, MARSHAL, self.name, options, True, -1, NO_MEMBERS, True)]
 
     def resolve(self, state: State, frame: Frame, choices: list[Choice]) -> None:
         """Lays it on the pile."""

@@ -63,5 +63,8 @@ SPECIAL_TARGETS: Final = {
 MEIS_CARS: Final = 1
 """How many cars away MEI's FLOOR_CHANGE may lead (4.15)."""
 
-PROVISIONAL: Final = (*BRAWLERS, *MARSHALS_DECK, *CYLINDER, *SPECIAL_TARGETS, "MEI")
+PROVISIONAL: Final = (
+    *(*BRAWLERS, "MARSHAL", *MARSHALS_DECK, *CYLINDER, *SPECIAL_TARGETS),
+    "MEI",
+)
 """Names in the catalogue of which something is provisional: a value, a number, an order, a text."""
