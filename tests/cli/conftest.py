@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from coltexpress_server.cli import main
+from tests.logs_kept import logs_kept
 
 
 @dataclass
@@ -45,7 +46,7 @@ def colt_express(
     monkeypatch.chdir(tmp_path)
 
     def run(*arguments: str, **variables: str) -> Done:
-        with monkeypatch.context() as patch:
+        with monkeypatch.context() as patch, logs_kept():
             for name, value in variables.items():
                 patch.setenv(name, value)
             with pytest.raises(SystemExit) as exited:

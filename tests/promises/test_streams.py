@@ -10,6 +10,7 @@ import asyncio
 import contextlib
 import gc
 import random
+from collections import Counter
 from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -667,7 +668,7 @@ async def test_short_watches_leave_no_tasks_and_no_objects(
         await nobody_watches(behind)
         tasks_after, objects_after = await at_rest()
     print(f"{many} short watches: {objects} objects before, {objects_after} afterwards")
-    assert tasks_after == tasks
+    assert not Counter(tasks_after) - Counter(tasks)
     # One object kept by each watch would be twice as many.
     assert objects_after - objects < many / 2
 
