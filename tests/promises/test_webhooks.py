@@ -12,7 +12,7 @@ from tests.api.tables import begun, deciding, new_id, submit
 from tests.promises.replicas import client_of, on_store
 
 HOOKS = (
-    *("--allow-private-webhooks", "--webhook-timeout-s", "0.5", "--webhook-retry-s", "0.1"),
+    *("--allow-private-webhooks", "--webhook-timeout-s", "2", "--webhook-retry-s", "0.01"),
     *("--sweep-interval-s", "0.1"),
 )
 
