@@ -658,7 +658,7 @@ async def test_short_watches_leave_a_process_as_it_was(
 async def test_short_watches_leave_no_tasks_and_no_objects(
     valkey_url: str, tmp_path: Path, behind: redis.Redis, size: Size
 ) -> None:
-    many = size(500, 10_000)
+    many = size(1_000, 10_000)
     async with here(valkey_url, tmp_path) as service:
         tables = await some_tables(service)
         await watch_shortly(service, tables, 200)
