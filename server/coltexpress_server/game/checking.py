@@ -10,6 +10,7 @@ from coltexpress_server.game.loot import Token
 from coltexpress_server.game.state import Extra, State
 
 T = TypeVar("T")
+E = TypeVar("E", bound=Extra)
 
 
 @dataclass(slots=True)
@@ -36,6 +37,13 @@ class ExtraInvariant:
     name: str
     rule: str
     check: Callable[[Extra, Extra], list[str]]
+
+
+def both(kind: type[E], before: Extra, after: Extra) -> tuple[E, E]:
+    """What a box keeps of its own before and after a choice, as the kind that it is."""
+    if isinstance(before, kind) and isinstance(after, kind):
+        return before, after
+    raise TypeError(f"{type(before).__name__} became {type(after).__name__}")
 
 
 def all_tokens(state: State) -> list[Token]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from random import Random
 
 from coltexpress_server.game.boxes.base.tables import PURSE, STARTING_PURSE
@@ -12,22 +13,37 @@ from coltexpress_server.game.state import State
 
 def imagine_purses(state: State, chance: Random) -> None:
     """Every purse of unknown value gets one that is nowhere else; owners know theirs (1.2.3)."""
-    places = everywhere(state)
-    purses = [token for place in places for token in place if token.kind == PURSE]
-    left = [value for value, count in state.rules.tokens[PURSE].items() for _ in range(count)]
+    values = [value for value, count in state.rules.tokens[PURSE].items() for _ in range(count)]
+    purses = sum(token.kind == PURSE for place in everywhere(state) for token in place)
     # Only the bank's gifts of 1.8.7 raise the number of purses.
-    left += [STARTING_PURSE] * (len(purses) - len(left))
-    for token in purses:
-        if token.value != UNKNOWN_VALUE:
-            left.remove(token.value)
+    values += [STARTING_PURSE] * (purses - len(values))
+    imagine_tokens(state, chance, {PURSE}, values)
+    show_to_owners(state, PURSE)
+
+
+def imagine_tokens(state: State, chance: Random, kinds: Collection[str], values: list[int]) -> None:
+    """Every token of these kinds and of unknown value gets one that is nowhere else.
+
+    values: what all of them together are worth, each as often as it is in the box.
+    """
+    places = everywhere(state)
+    left = list(values)
+    for place in places:
+        for token in place:
+            if token.kind in kinds and token.value != UNKNOWN_VALUE:
+                left.remove(token.value)
     chance.shuffle(left)
     for place in places:
         for index, token in enumerate(place):
-            if token.kind == PURSE and token.value == UNKNOWN_VALUE:
+            if token.kind in kinds and token.value == UNKNOWN_VALUE:
                 place[index] = Token(token.kind, left.pop(), token.known)
+
+
+def show_to_owners(state: State, kind: str) -> None:
+    """Lets bandits know what the tokens of a kind are worth that they own."""
     for figure in state.bandits:
         figure.loot[:] = [
-            token.shown_to(figure.seat) if token.kind == PURSE else token for token in figure.loot
+            token.shown_to(figure.seat) if token.kind == kind else token for token in figure.loot
         ]
 
 

@@ -41,6 +41,7 @@ from coltexpress_server.game.checking import (
     ExtraInvariant,
     Invariant,
     all_tokens,
+    both,
     by_seat,
     miscounted,
     place_in,
@@ -155,7 +156,7 @@ def _bullets_counted(state: State) -> list[str]:
 
 def _horses_do_not_come_back(before: Extra, after: Extra) -> list[str]:
     """Once the rounds have begun; before that bandits leave theirs beside the train."""
-    was, now = _both(before, after)
+    was, now = both(Stagecoach, before, after)
     if was.received and len(now.horses) > len(was.horses):
         return [f"{len(was.horses)} horses became {len(now.horses)}"]
     return []
@@ -163,25 +164,19 @@ def _horses_do_not_come_back(before: Extra, after: Extra) -> list[str]:
 
 def _stagecoach_drops_back(before: Extra, after: Extra) -> list[str]:
     """Never forward; two cars at most between two choices, by HIGH_SPEED (3.7.5)."""
-    was, now = _both(before, after)
+    was, now = both(Stagecoach, before, after)
     if was.car <= now.car <= was.car + 2:
         return []
     return [f"the stagecoach went from car {was.car} to car {now.car}"]
 
 
 def _hostages_stay(before: Extra, after: Extra) -> list[str]:
-    was, now = _both(before, after)
+    was, now = both(Stagecoach, before, after)
     return [
         f"{name} has lost the {hostage}"
         for name, hostage in was.hostages.items()
         if now.hostages.get(name) != hostage
     ]
-
-
-def _both(before: Extra, after: Extra) -> tuple[Stagecoach, Stagecoach]:
-    if isinstance(before, Stagecoach) and isinstance(after, Stagecoach):
-        return before, after
-    raise TypeError(f"{type(before).__name__} became {type(after).__name__}")
 
 
 INVARIANTS: Final = (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import ClassVar, Final
 
-from coltexpress_server.game.boxes.base.hidden import everywhere
+from coltexpress_server.game.boxes.base.hidden import imagine_tokens
 from coltexpress_server.game.boxes.base.looting import draw_token, kinds, lose, named_kind
 from coltexpress_server.game.boxes.base.round import draw_cards
 from coltexpress_server.game.boxes.base.scheme import (
@@ -27,7 +27,7 @@ from coltexpress_server.game.boxes.horses_and_stagecoach.tables import (
 )
 from coltexpress_server.game.choices import Choice, Play
 from coltexpress_server.game.decisions import Decision, IllegalChoice
-from coltexpress_server.game.loot import PUBLIC, UNKNOWN_VALUE, Token
+from coltexpress_server.game.loot import PUBLIC, Token
 from coltexpress_server.game.rules import Op, TurnOption
 from coltexpress_server.game.state import Frame, State
 
@@ -126,14 +126,5 @@ class Drinking(Op):
 
 def imagine_flasks(state: State, chance: Random) -> None:
     """Every unused flask gets a sort, out of those that are nowhere else."""
-    places = everywhere(state)
-    left = [sort for sort, count in FLASKS.items() for _ in range(count)]
-    for place in places:
-        for token in place:
-            if token.kind in FLASK_KINDS and token.value != UNKNOWN_VALUE:
-                left.remove(token.value)
-    chance.shuffle(left)
-    for place in places:
-        for index, token in enumerate(place):
-            if token.kind == FLASK and token.value == UNKNOWN_VALUE:
-                place[index] = Token(FLASK, left.pop(), token.known)
+    sorts = [sort for sort, count in FLASKS.items() for _ in range(count)]
+    imagine_tokens(state, chance, FLASK_KINDS, sorts)

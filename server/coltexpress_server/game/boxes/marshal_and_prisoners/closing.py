@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar, Final
 
+from coltexpress_server.game.boxes.base.actions.action import Action
 from coltexpress_server.game.boxes.base.actions.move import Move
 from coltexpress_server.game.boxes.base.round import HANDS_AWAY, turn_up
 from coltexpress_server.game.boxes.base.scheme import open_plays, refused_turn
@@ -15,7 +16,7 @@ from coltexpress_server.game.cards import BULLET
 from coltexpress_server.game.choices import PASS, Choice, Pass, Play
 from coltexpress_server.game.decisions import NO_MEMBERS, Decision, IllegalChoice
 from coltexpress_server.game.events import CardPlayed, Declined
-from coltexpress_server.game.rules import FIRE, MOVE, Box, Op, Step
+from coltexpress_server.game.rules import MOVE, Box, Op, Step
 from coltexpress_server.game.state import Frame, State
 
 NAME: Final = "CLOSING_ACTIONS"
@@ -102,20 +103,11 @@ class FreeFire(MarshalsFire):
 
     def step(self, state: State, frame: Frame) -> list[Decision]:
         """Refusing is the last option."""
-        marshal = state.figures[frame.actor]
-        options = self.options(state, marshal)
-        if not options:
-            state.stack.pop()
-            return []
-        options = [*options, PASS]
-        return [Decision(marshal.seat, marshal.name, FIRE, options, False, -1, NO_MEMBERS, True)]
+        return _ask(self, state, frame)
 
     def resolve(self, state: State, frame: Frame, choices: list[Choice]) -> None:
         """Fires, or does not."""
-        if isinstance(choices[0], Pass):
-            state.stack.pop()
-            state.record(Declined(frame.actor, self.name))
-        else:
+        if not _declined(self, state, frame, choices):
             super().resolve(state, frame, choices)
 
 
@@ -127,18 +119,31 @@ class FreeMove(Move):
 
     def step(self, state: State, frame: Frame) -> list[Decision]:
         """Refusing is the last option."""
-        marshal = state.figures[frame.actor]
-        options = self.options(state, marshal)
-        if not options:
-            state.stack.pop()
-            return []
-        options = [*options, PASS]
-        return [Decision(marshal.seat, marshal.name, MOVE, options, False, -1, NO_MEMBERS, True)]
+        return _ask(self, state, frame)
 
     def resolve(self, state: State, frame: Frame, choices: list[Choice]) -> None:
         """Goes, or does not."""
-        if isinstance(choices[0], Pass):
-            state.stack.pop()
-            state.record(Declined(frame.actor, self.name))
-        else:
+        if not _declined(self, state, frame, choices):
             super().resolve(state, frame, choices)
+
+
+def _ask(action: Action, state: State, frame: Frame) -> list[Decision]:
+    """An action that may be refused; it is over where there is nothing to do."""
+    marshal = state.figures[frame.actor]
+    options = action.options(state, marshal)
+    if not options:
+        state.stack.pop()
+        return []
+    options = [*options, PASS]
+    return [
+        Decision(marshal.seat, marshal.name, action.called, options, False, -1, NO_MEMBERS, True)
+    ]
+
+
+def _declined(action: Action, state: State, frame: Frame, choices: list[Choice]) -> bool:
+    """Whether an action is refused; it is over then."""
+    if not isinstance(choices[0], Pass):
+        return False
+    state.stack.pop()
+    state.record(Declined(frame.actor, action.name))
+    return True

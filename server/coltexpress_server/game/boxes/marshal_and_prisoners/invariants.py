@@ -46,6 +46,7 @@ from coltexpress_server.game.checking import (
     ExtraInvariant,
     Invariant,
     all_tokens,
+    both,
     by_seat,
     miscounted,
     place_in,
@@ -191,7 +192,7 @@ def _copied_card_there(state: State) -> list[str]:
 
 def _sheet_only_changes_so(before: Extra, after: Extra) -> list[str]:
     """Cylinders and Brawlers get fewer; what is in the Achievement zone stays there; goals too."""
-    was, now = _both(before, after)
+    was, now = both(PrisonTrain, before, after)
     found = []
     for number, (had, has) in enumerate(zip(was.cylinders, now.cylinders, strict=True), start=1):
         if len(has) > len(had):
@@ -210,12 +211,6 @@ def _sheet_only_changes_so(before: Extra, after: Extra) -> list[str]:
         if now.shots.get(name, [])[: len(shots)] != shots:
             found.append(f"{name} lost a Marshal bullet")
     return found
-
-
-def _both(before: Extra, after: Extra) -> tuple[PrisonTrain, PrisonTrain]:
-    if isinstance(before, PrisonTrain) and isinstance(after, PrisonTrain):
-        return before, after
-    raise TypeError(f"{type(before).__name__} became {type(after).__name__}")
 
 
 INVARIANTS: Final = (

@@ -53,9 +53,15 @@ def place_marshal(state: State) -> None:
 def lay_out_the_sheet(state: State) -> None:
     """Prisoners and goals are drawn, cylinders loaded, Brawlers piled."""
     shown = chance(state).sample(list(state.rules.powers), PRISONERS_SHOWN)
-    state.extras[NAME] = PrisonTrain(
+    displayed = [name for name in state.rules.powers if name in shown]
+    state.extras[NAME] = sheet(displayed, goals.draw(state))
+
+
+def sheet(displayed: list[str], upcoming: list[str]) -> PrisonTrain:
+    """The Marshal's sheet before anything has happened, with these prisoners and goals."""
+    return PrisonTrain(
         cylinders=[list(CYLINDER) for _ in range(CYLINDERS)],
-        displayed=[name for name in state.rules.powers if name in shown],
+        displayed=displayed,
         prisoners={},
         retaken=[],
         posters=[],
@@ -64,7 +70,7 @@ def lay_out_the_sheet(state: State) -> None:
         shots={},
         injuries={},
         current=[],
-        upcoming=goals.draw(state),
+        upcoming=upcoming,
         turned_up="",
     )
 

@@ -9,7 +9,6 @@ from coltexpress_server.game.boxes.marshal_and_prisoners.goals import targets, w
 from coltexpress_server.game.boxes.marshal_and_prisoners.provisional import BRAWLERS, CYLINDER
 from coltexpress_server.game.boxes.marshal_and_prisoners.state import (
     NAME,
-    PrisonTrain,
     prison_train,
 )
 from coltexpress_server.scenarios import reading
@@ -27,20 +26,7 @@ def couple_prison_car(position: Position) -> None:
 def lay_out(position: Position) -> None:
     """The Marshal in the locomotive, his sheet as at the start, without prisoners and goals."""
     setup.place_marshal(position.state)
-    position.state.extras[NAME] = PrisonTrain(
-        cylinders=[list(CYLINDER) for _ in range(tables.CYLINDERS)],
-        displayed=[],
-        prisoners={},
-        retaken=[],
-        posters=[],
-        brawlers=list(BRAWLERS),
-        brawlers_of={},
-        shots={},
-        injuries={},
-        current=[],
-        upcoming=[],
-        turned_up="",
-    )
+    position.state.extras[NAME] = setup.sheet([], [])
 
 
 def first_player(position: Position, node: Node) -> None:
