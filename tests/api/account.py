@@ -106,7 +106,7 @@ class Account:
     def _turn_started(self, event: event_pb2.TurnStarted) -> None:
         self.turn = event.index
 
-    def _cards_drawn(self, event: event_pb2.CardsDrawn) -> None:
+    def _cards_drawn(self, event: event_pb2.CardsDrawn | event_pb2.CardsSearched) -> None:
         self.hand_sizes[event.seat] += event.count
         if event.seat == self.viewer:
             assert len(event.cards) == event.count
@@ -225,12 +225,7 @@ class Account:
         self.prison_train.current_goals.extend(event.goals)
 
     def _cards_searched(self, event: event_pb2.CardsSearched) -> None:
-        self.hand_sizes[event.seat] += event.count
-        if event.seat == self.viewer:
-            assert len(event.cards) == event.count
-            self.hand.update((card.kind, card.figure) for card in event.cards)
-        else:
-            assert not event.cards
+        self._cards_drawn(event)
 
     def _captured(self, event: marshal_and_prisoners_pb2.Captured) -> None:
         assert event.poster == (event.figure not in self.prison_train.posters)

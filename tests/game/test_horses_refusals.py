@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import re
-from functools import cache
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -20,16 +17,9 @@ from coltexpress_server.game.boxes.horses_and_stagecoach.choices import (
     TakeHostage,
 )
 from coltexpress_server.game.choices import DRAW, PASS, Choice, Keep, MoveTo, Play, Punch, Rob
-from coltexpress_server.game.codec import encode_state
-from coltexpress_server.game.decisions import IllegalChoice
-from coltexpress_server.game.engine import apply
 from coltexpress_server.game.options import Options
-from coltexpress_server.game.state import State
-from tests.game.random_games import WITH_HORSES, positions
-from tests.game.twins import twin
-
-RULES = (Path(__file__).resolve().parents[2] / "docs" / "RULES.md").read_text("utf-8")
-PARAGRAPHS = set(re.findall(r"^(?:- |#+ )([0-9]+(?:\.[0-9]+)+)\.? ", RULES, re.MULTILINE))
+from tests.game.random_games import WITH_HORSES
+from tests.game.refusing import assert_refused_truly, said, sample
 
 SPACES = ("0.inside", "2.inside", "2.roof", "9.inside", "stagecoach.inside", "stagecoach.roof")
 FLASKS = ("FLASK", "HALF_FLASK", "HALF_OLD_FLASK", "JEWEL", "BARREL")
@@ -83,52 +73,21 @@ EXPECTED: dict[str, set[tuple[str, str]]] = {
 }
 """Reasons and rules by kind of decision, those of the base box's decisions shown elsewhere."""
 
-
-@cache
-def sample(options: Options, players: int) -> tuple[State, ...]:
-    """Positions of random games, some of each kind of decision."""
-    found: dict[tuple[str, int], list[State]] = {}
-    for seed in range(12):
-        for state in positions(players, seed, options=options):
-            for decision in state.pending[:1]:
-                kept = found.setdefault((decision.kind, len(decision.options)), [])
-                if len(kept) < 2:
-                    kept.append(state.copy())
-    return tuple(state for kept in found.values() for state in kept)
-
-
-def said(state: State, seat: int, choice: Choice) -> tuple[str, str, str] | None:
-    """What a refusal says; None for a choice that is legal."""
-    try:
-        apply(state.copy(), seat, choice)
-    except IllegalChoice as refusal:
-        return refusal.reason, refusal.rule, refusal.message
-    return None
+GAMES = 12
 
 
 @pytest.mark.parametrize(("options", "players"), WITH_HORSES)
 def test_refusals(options: Options, players: int) -> None:
-    chance = Random(players)
-    for state in sample(options, players):
-        decision = state.pending[0]
-        other = twin(state, [decision.seat], chance)
-        before = encode_state(state)
-        for choice in CHOICES:
-            refusal = said(state, decision.seat, choice)
-            assert (refusal is None) == decision.allows(choice), choice.text
-            assert refusal == said(other, decision.seat, choice), choice.text
-            if refusal is not None:
-                reason, rule, _ = refusal
-                assert rule in PARAGRAPHS, refusal
-                if decision.kind in EXPECTED:
-                    assert (reason, rule) in EXPECTED[decision.kind], (choice.text, refusal)
-        assert encode_state(state) == before
+    states = sample(options, players, GAMES)
+    assert_refused_truly(
+        states, CHOICES, lambda decision: EXPECTED.get(decision.kind), Random(players)
+    )
 
 
 def test_all_reasons_are_given() -> None:
     met: dict[str, set[tuple[str, str]]] = {}
     for options, players in WITH_HORSES:
-        for state in sample(options, players):
+        for state in sample(options, players, GAMES):
             decision = state.pending[0]
             for choice in CHOICES:
                 refusal = said(state, decision.seat, choice)
