@@ -147,6 +147,33 @@ async def test_a_body_that_does_not_say_its_length_is_limited_too(web: Web) -> N
     ids=["TLS", "no version", "no host", "a large header"],
 )
 async def test_what_is_no_http_is_told_so(web: Web, sent: bytes) -> None:
+    head, body = await said_to(web, sent)
+    assert head.startswith(b"HTTP/1.1 400 ")
+    assert json.loads(body)["error"]["status"] == "INVALID_ARGUMENT"
+
+
+@pytest.mark.parametrize("target", ["http://elsewhere/v1/games", "*", "elsewhere:443"])
+async def test_a_target_that_is_no_path_is_answered_like_any_other(web: Web, target: str) -> None:
+    head, body = await said_to(
+        web, f"GET {target} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n".encode()
+    )
+    assert head.startswith(b"HTTP/1.1 404 ")
+    assert json.loads(body)["error"]["details"][0]["reason"] == "PATH_UNKNOWN"
+
+
+@pytest.mark.parametrize(
+    "body",
+    ['{"game":' * 5_000 + "1" + "}" * 5_000, "[" * 20_000 + "]" * 20_000, '{"game":{},"game":{}}'],
+    ids=["nested objects", "nested arrays", "a key twice"],
+)
+async def test_json_meant_to_do_harm_is_refused(web: Web, body: str) -> None:
+    answer = await web.http.post("/v1/games", content=body, headers=JSON)
+    assert answer.status_code == 400
+    assert answer.json()["error"]["details"][0]["reason"] == "MALFORMED_JSON"
+
+
+async def said_to(web: Web, sent: bytes) -> tuple[bytes, bytes]:
+    """Head and body of what is answered to these bytes, until the connection ends."""
     host, port = web.grpc.http.removeprefix("http://").split(":")
     reader, writer = await asyncio.open_connection(host, int(port))
     writer.write(sent)
@@ -154,8 +181,7 @@ async def test_what_is_no_http_is_told_so(web: Web, sent: bytes) -> None:
         head, _, body = (await reader.read()).partition(b"\r\n\r\n")
     writer.close()
     await writer.wait_closed()
-    assert head.startswith(b"HTTP/1.1 400 ")
-    assert json.loads(body)["error"]["status"] == "INVALID_ARGUMENT"
+    return head, body
 
 
 async def test_what_is_sent_is_not_repeated(web: Web, logs: Logs) -> None:

@@ -54,6 +54,7 @@ def application(
     """Everything that the HTTP port answers; page: the metrics, unless they have their own port."""
     metrics = [Route("/metrics", page)] if settings.metrics_port is None else []
     connect = Languages(Connect(methods, largest_request=settings.largest_request))
+    rest = Languages(Rest(methods, largest_request=settings.largest_request))
 
     def described() -> bytes:
         return msgspec.json.encode(document(methods))
@@ -67,9 +68,10 @@ def application(
             Route("/v1/openapi.json", Fixed(described, "application/json")),
             *pages(),
             *(Mount(f"/{service}", connect) for service in services),
-            Mount("", Languages(Rest(methods, largest_request=settings.largest_request))),
+            Mount("", rest),
         ],
         redirect_slashes=False,
+        default=rest,  # targets that are no paths: those meant for a proxy, and "*"
     )
     if not settings.cors_origins:
         return Guarded(routes, most=settings.max_calls)
