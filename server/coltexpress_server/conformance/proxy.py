@@ -108,4 +108,6 @@ class Proxy:
             await self._open.wait()
             sink.write(piece)
             await sink.drain()
+        # A client must see that the service has ended this, or it would send its next request here.
+        sink.write_eof()
         raise ConnectionResetError
