@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
+from typing import Any
+
+import httpx
+from prometheus_client import parser
 
 from coltexpress.v1 import game_service_pb2 as pb
 from coltexpress_server.bots.levels import LEVELS
@@ -14,6 +18,10 @@ from tests.promises.replicas import client_of, on_store
 from tests.web.conftest import report_of
 from tests.web.stories import assert_saw_all
 
+# It is without annotations.
+text_families: Any = parser.text_string_to_metric_families
+
+LIMIT = 30  # s
 CUT, REPLACED = 30, 60
 """The versions at which connections break, and at which another process takes over."""
 
@@ -32,13 +40,18 @@ async def table_with_a_free_seat(service: Service) -> Table:
 async def conduct(
     service: Service, table: Table, proxy: Proxy, first: ServerProcess, second: ServerProcess
 ) -> None:
-    """Begins the game when the page has taken its seat, and disturbs it."""
+    """Begins the game when the page has taken its seat, and disturbs it.
+
+    Without its stream the page answers nothing, so the game waits for it to be there again.
+    """
     await reached(service, table, (await get(service, table)).version + 1)
     await service.games.StartGame(
         pb.StartGameRequest(name=table.name, request_id=new_id()), metadata=table.as_host
     )
     await reached(service, table, CUT)
     proxy.cut()
+    await until_streams(first, 0)
+    await until_streams(first, 1)
     await reached(service, table, REPLACED)
     proxy.service = host_and_port(second)
     await asyncio.to_thread(first.stop)
@@ -49,13 +62,30 @@ async def reached(service: Service, table: Table, version: int) -> None:
         pass
 
 
+async def until_streams(server: ServerProcess, many: int) -> None:
+    """Waits until so many watches of games are open in a process."""
+    async with httpx.AsyncClient(base_url=server.http) as web, asyncio.timeout(LIMIT):
+        while await open_streams(web) != many:  # noqa: ASYNC110 (there is no event)
+            await asyncio.sleep(0.01)
+
+
+async def open_streams(web: httpx.AsyncClient) -> float:
+    found = 0.0
+    for family in text_families((await web.get("/metrics")).text):
+        for sample in family.samples:
+            if sample.name == "coltexpress_streams_open" and sample.labels["method"] == "WatchGame":
+                found += sample.value
+    return found
+
+
 def host_and_port(server: ServerProcess) -> str:
     return server.http.removeprefix("http://")
 
 
 async def test_a_page_joins_watches_and_plays(valkey_url: str, tmp_path: Path, origin: str) -> None:
     """To the end, while its connections break and the process behind them is replaced."""
-    how = ("--cors-origins", origin)
+    # Bots take their time, so that the game does not run away from those who disturb it.
+    how = ("--cors-origins", origin, "--bot-pause-s", "0.01")
     with (
         on_store(valkey_url, tmp_path / "first", *how) as first,
         on_store(valkey_url, tmp_path / "second", *how) as second,
