@@ -240,7 +240,7 @@ class Settings(BaseSettings):
     otlp_headers: SecretStr | None = Field(
         None,
         description="Headers for the collector, such as a credential: NAME=VALUE, separated by"
-        " commas; what is special in a value is percent-encoded.",
+        " commas; a comma in a value is %2C.",
     )
     trace_ratio: Annotated[float, Field(ge=0, le=1)] = Field(
         1.0,
