@@ -30,14 +30,17 @@ from tests.api.http.four_transports import play_over_four_transports
 from tests.api.http.rest import Rest, RestError
 from tests.api.http.test_rest import UNARY, can_be_said, over_grpc, refused, same
 from tests.api.tables import begun, join, lobby, new_id, play
-from tests.deploy.edge import Configuration, Envoy, configuration, http_filter, manager
+from tests.deploy.edge import Configuration, Envoy, Ports, configuration, http_filter, manager
+from tests.deploy.fleet import replica_on
 from tests.promises.bad_requests import METHODS, WRONG, Illegal, put
-from tests.promises.replicas import client_of, on_store
+from tests.promises.replicas import client_of
 from tests.promises.stored.recording import folder_of, put_back, read
 from tests.promises.test_bad_input import World
+from tests.store.fleet import free_ports
 
 ROOT = Path(__file__).parents[2]
 LIMIT = 30
+HOSTS = ("127.0.0.2", "127.0.0.3")
 
 
 @dataclass
@@ -45,6 +48,7 @@ class Place:
     """Two replicas, and Envoy in front of them."""
 
     replicas: tuple[ServerProcess, ServerProcess]
+    ports: Ports
     envoy: Envoy
     log: Path
 
@@ -52,12 +56,13 @@ class Place:
 @pytest.fixture(scope="module")
 def place(shared_valkey: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
     folder = tmp_path_factory.mktemp("edge")
+    ports = Ports(*free_ports(2))
     with (
-        on_store(shared_valkey, folder / "first") as first,
-        on_store(shared_valkey, folder / "second") as second,
-        Envoy([(each.address, each.http) for each in (first, second)], folder) as envoy,
+        replica_on(HOSTS[0], ports, shared_valkey, folder / "first") as first,
+        replica_on(HOSTS[1], ports, shared_valkey, folder / "second") as second,
+        Envoy(HOSTS, ports, folder) as envoy,
     ):
-        yield Place((first, second), envoy, folder / "envoy.log")
+        yield Place((first, second), ports, envoy, folder / "envoy.log")
 
 
 @pytest.fixture
@@ -230,9 +235,8 @@ async def test_a_replica_that_goes_down_is_not_noticed(place: Place, edge: Web) 
 
 
 def test_each_address_may_only_call_so_often(place: Place, tmp_path: Path) -> None:
-    replica = place.replicas[0]
     with (
-        Envoy([(replica.address, replica.http)], tmp_path, calls_per_second=1, burst=3) as envoy,
+        Envoy(HOSTS[:1], place.ports, tmp_path, calls_per_second=1, burst=3) as envoy,
         httpx.Client(base_url=f"http://{envoy.address}") as http,
     ):
         answers = [http.get("/v1/server") for _ in range(4)]
@@ -268,8 +272,7 @@ def test_it_speaks_tls_as_the_runbook_says(place: Place, tmp_path: Path) -> None
     said = said.partition("```")[0]
     said = said.replace("/etc/envoy/tls/tls.crt", str(certificates / "cert.pem"))
     said = said.replace("/etc/envoy/tls/tls.key", str(certificates / "key.pem"))
-    replica = place.replicas[0]
-    envoy = Envoy([(replica.address, replica.http)], tmp_path, in_chain=yaml.safe_load(said))
+    envoy = Envoy(HOSTS[:1], place.ports, tmp_path, in_chain=yaml.safe_load(said))
     with envoy:
         context = ssl.create_default_context(cafile=certificates / "cert.pem")
         answer = httpx.get(f"https://{envoy.address}/v1/server", verify=context)
