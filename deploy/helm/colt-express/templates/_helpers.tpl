@@ -14,6 +14,12 @@ app.kubernetes.io/instance: {{ .Release.Name }}
 app.kubernetes.io/component: valkey
 {{- end }}
 
+{{- define "colt-express.test-selector" -}}
+app.kubernetes.io/name: {{ .Chart.Name }}
+app.kubernetes.io/instance: {{ .Release.Name }}
+app.kubernetes.io/component: test
+{{- end }}
+
 {{- define "colt-express.labels" -}}
 app.kubernetes.io/version: {{ .Chart.AppVersion | quote }}
 app.kubernetes.io/managed-by: {{ .Release.Service }}
