@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 import shutil
+import socket
 import ssl
 import subprocess
 from collections.abc import AsyncIterator, Iterator
@@ -36,14 +37,26 @@ from tests.api.http.four_transports import play_over_four_transports
 from tests.api.http.rest import DESCRIPTORS, Rest, RestError, rule_of
 from tests.api.http.test_rest import UNARY, can_be_said, over_grpc, refused, same
 from tests.api.tables import begun, join, lobby, new_id, play
-from tests.deploy.edge import FOLDER, Configuration, Envoy, configuration, http_filter, manager
+from tests.deploy.edge import (
+    FOLDER,
+    Configuration,
+    Envoy,
+    Ports,
+    chain,
+    configuration,
+    http_filter,
+    manager,
+)
+from tests.deploy.fleet import replica_on
 from tests.promises.bad_requests import METHODS, PATHS, WRONG, Illegal, put
-from tests.promises.replicas import client_of, on_store
+from tests.promises.replicas import client_of
 from tests.promises.stored.recording import folder_of, put_back, read
 from tests.promises.test_bad_input import World
+from tests.store.fleet import free_ports
 
 ROOT = Path(__file__).parents[2]
 LIMIT = 30
+HOSTS = ("127.0.0.2", "127.0.0.3")
 
 
 @dataclass
@@ -51,6 +64,7 @@ class Place:
     """Two replicas, and Envoy in front of them."""
 
     replicas: tuple[ServerProcess, ServerProcess]
+    ports: Ports
     envoy: Envoy
     log: Path
 
@@ -58,12 +72,13 @@ class Place:
 @pytest.fixture(scope="module")
 def place(shared_valkey: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
     folder = tmp_path_factory.mktemp("edge")
+    ports = Ports(*free_ports(2))
     with (
-        on_store(shared_valkey, folder / "first") as first,
-        on_store(shared_valkey, folder / "second") as second,
-        Envoy([(each.address, each.http) for each in (first, second)], folder) as envoy,
+        replica_on(HOSTS[0], ports, shared_valkey, folder / "first") as first,
+        replica_on(HOSTS[1], ports, shared_valkey, folder / "second") as second,
+        Envoy(HOSTS, ports, folder) as envoy,
     ):
-        yield Place((first, second), envoy, folder / "envoy.log")
+        yield Place((first, second), ports, envoy, folder / "envoy.log")
 
 
 @pytest.fixture
@@ -312,9 +327,8 @@ async def test_a_replica_that_goes_down_is_not_noticed(place: Place, edge: Web) 
 
 
 def test_each_address_may_only_call_so_often(place: Place, tmp_path: Path) -> None:
-    replica = place.replicas[0]
     with (
-        Envoy([(replica.address, replica.http)], tmp_path, calls_per_second=1, burst=3) as envoy,
+        Envoy(HOSTS[:1], place.ports, tmp_path, calls_per_second=1, burst=3) as envoy,
         httpx.Client(base_url=f"http://{envoy.address}") as http,
     ):
         answers = [http.get("/v1/server") for _ in range(4)]
@@ -327,6 +341,48 @@ def test_each_address_may_only_call_so_often(place: Place, tmp_path: Path) -> No
             with pytest.raises(grpc.RpcError) as refusal:
                 call(b"")
             assert refusal.value.code() is grpc.StatusCode.RESOURCE_EXHAUSTED
+
+
+def test_pages_of_named_origins_are_let_in(place: Place, tmp_path: Path) -> None:
+    page = "https://play.example"
+
+    def let_in(found: Configuration) -> None:
+        [host] = manager(found)["route_config"]["virtual_hosts"]
+        policy = host["typed_per_filter_config"]["envoy.filters.http.cors"]
+        policy["allow_origin_string_match"] = [{"exact": page}]
+
+    with (
+        Envoy(HOSTS[:1], place.ports, tmp_path, change=let_in) as envoy,
+        httpx.Client(base_url=f"http://{envoy.address}") as http,
+    ):
+        for origin, allowed in ((page, page), ("https://other.example", None)):
+            wish = {
+                "origin": origin,
+                "access-control-request-method": "PATCH",
+                "access-control-request-headers": "authorization,content-type",
+            }
+            # Asked beforehand, answered well, refused by a replica, refused by Envoy.
+            answers = [http.options("/v1/games/x", headers=wish)]
+            answers += [
+                http.get(path, headers={"origin": origin})
+                for path in ("/v1/server", "/v1/games/x", "/v1/games?page_size=many")
+            ]
+            assert [each.status_code for each in answers[1:]] == [200, 400, 400]
+            for each in answers:
+                assert each.headers.get("access-control-allow-origin") == allowed
+
+
+def test_a_request_that_does_not_come_to_its_end_is_given_up(place: Place, tmp_path: Path) -> None:
+    def hurry(found: Configuration) -> None:
+        manager(found)["request_timeout"] = "0.2s"
+
+    with Envoy(HOSTS[:1], place.ports, tmp_path, change=hurry) as envoy:
+        host, _, port = envoy.address.partition(":")
+        with socket.create_connection((host, int(port)), timeout=LIMIT) as connection:
+            connection.sendall(b"POST /v1/games HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\n{")
+            answer = connection.makefile("rb").read().decode()
+    assert answer.startswith("HTTP/1.1 504 ")
+    assert '"DEADLINE_PASSED"' in answer
 
 
 def test_the_file_as_it_stands_is_taken(tmp_path: Path) -> None:
@@ -364,9 +420,11 @@ def test_it_speaks_tls_as_the_runbook_says(place: Place, tmp_path: Path) -> None
     said = said.partition("```")[0]
     said = said.replace("/etc/envoy/tls/tls.crt", str(certificates / "cert.pem"))
     said = said.replace("/etc/envoy/tls/tls.key", str(certificates / "key.pem"))
-    replica = place.replicas[0]
-    envoy = Envoy([(replica.address, replica.http)], tmp_path, in_chain=yaml.safe_load(said))
-    with envoy:
+
+    def encrypt(found: Configuration) -> None:
+        chain(found).update(yaml.safe_load(said))
+
+    with Envoy(HOSTS[:1], place.ports, tmp_path, change=encrypt) as envoy:
         context = ssl.create_default_context(cafile=certificates / "cert.pem")
         answer = httpx.get(f"https://{envoy.address}/v1/server", verify=context)
         assert answer.status_code == 200
@@ -387,6 +445,9 @@ def test_its_limits_fit_those_of_the_service() -> None:
         elif name in {"grpc", "connect", "rest"}:
             assert seconds(route["route"]["timeout"]) > settings.longest_wait_s
             assert seconds(route["route"]["idle_timeout"]) > settings.longest_wait_s
+            # What is UNAVAILABLE at one replica is not at another.
+            assert "unavailable" in route["route"]["retry_policy"]["retry_on"]
+            assert route["route"]["retry_policy"]["retriable_status_codes"] == [503]
     found = configuration()
     assert (
         http_filter(found, "grpc_json_transcoder")["max_request_body_size"]
