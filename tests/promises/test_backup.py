@@ -1,4 +1,4 @@
-"""Backup and restore as docs/RUNBOOK.md says, with a game in play, and what would lose it."""
+"""What docs/RUNBOOK.md says of backup, restore and the service's key, with a game in play."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from coltexpress.v1 import game_pb2
 from coltexpress.v1 import game_service_pb2 as pb
 from coltexpress_server.server_process import ServerProcess
 from tests.api.tables import Service, Table, begun, get, play
-from tests.promises.replicas import client_of, on_store
+from tests.promises.replicas import client_of, on_store, refusal
 from tests.store.behind import until
 from tests.store.fleet import Server, free_ports
 
@@ -134,6 +134,25 @@ async def test_a_snapshot_is_passed_over_by_a_server_that_appends(tmp_path: Path
         finally:
             server.close()
         shutil.rmtree(copy / "appendonlydir", ignore_errors=True)
+
+
+async def test_with_another_key_a_game_is_watched_and_not_played(
+    valkey_url: str, tmp_path: Path
+) -> None:
+    with on_store(valkey_url, tmp_path / "log") as replica:
+        async with asyncio.timeout(LIMIT), client_of(replica.address) as service:
+            table = await begun(service)
+            await play(service, table, 10)
+            version = (await get(service, table)).version
+    key = ("--service-key-hex", "7a" * 32)
+    with on_store(valkey_url, tmp_path / "log", *key) as replica:
+        async with asyncio.timeout(LIMIT), client_of(replica.address) as service:
+            assert (await get(service, table)).version == version
+            refused = await refusal(
+                service, "GetGame", pb.GetGameRequest(name=table.name), table.as_seat(0)
+            )
+            assert refused.reason == "TOKEN_MISSING"
+            await play(service, await begun(service), 10)
 
 
 async def test_a_data_folder_is_restored_from_a_copy(tmp_path: Path) -> None:
