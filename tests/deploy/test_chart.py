@@ -50,6 +50,12 @@ WHOLE: Values = KEY | {
         "from": [{"namespaceSelector": {}}],
         "metricsFrom": [{"namespaceSelector": {}}],
         "to": [{"ipBlock": {"cidr": "192.0.2.0/24"}}],
+        "tracesTo": [{"podSelector": {"matchLabels": {"app": "collector"}}}],
+    },
+    "tracing": {
+        "endpoint": "http://collector.monitoring:4318",
+        "ratio": 0.01,
+        "existingSecret": "collector",
     },
     "grpcRoute": {"enabled": True, "parentRefs": [{"name": "gateway"}], "hostnames": ["a.example"]},
     "httpRoute": {"enabled": True, "parentRefs": [{"name": "gateway"}]},
@@ -289,6 +295,7 @@ def test_helm_test_may_call_and_does_so_as_the_service_speaks(
 NOT_SETTINGS = {
     *("host", "grpc_port", "http_port", "metrics_port", "tls_cert", "tls_key", "log_format"),
     *("drain_s", "grace_s", "max_connection_age_s", "redis", "service_key_file"),
+    *("otlp_endpoint", "otlp_headers", "trace_ratio"),
     *("data_dir", "appendfsync", "service_key_hex", "fixed_seed_hex"),
 }
 
@@ -297,6 +304,24 @@ def test_its_settings_are_those_of_the_service() -> None:
     schema = json.loads((CHART / "values.schema.json").read_text())
     names = schema["properties"]["settings"]["propertyNames"]["enum"]
     assert set(names) == set(Settings.model_fields) - NOT_SETTINGS
+
+
+def test_traces_get_to_their_collector(chart: helm_python.Chart) -> None:
+    manifests = rendered(chart, WHOLE)
+    given = environment(manifests)
+    settings = read_settings(
+        otlp_endpoint=given[f"{PREFIX}OTLP_ENDPOINT"], trace_ratio=given[f"{PREFIX}TRACE_RATIO"]
+    )
+    assert settings.otlp_endpoint == "http://collector.monitoring:4318"
+    assert settings.trace_ratio == 0.01
+    [deployment] = of(manifests, "Deployment")
+    [container] = deployment["spec"]["template"]["spec"]["containers"]
+    [headers] = [each for each in container["env"] if each["name"] == f"{PREFIX}OTLP_HEADERS"]
+    assert headers["valueFrom"]["secretKeyRef"] == {"name": "collector", "key": "headers"}
+    [policy] = of(manifests, "NetworkPolicy")
+    targets = [each for rule in policy["spec"]["egress"] for each in rule.get("to", [])]
+    assert {"podSelector": {"matchLabels": {"app": "collector"}}} in targets
+    assert not [name for name in environment(rendered(chart, SMALL)) if "OTLP" in name]
 
 
 def test_valkey_keeps_what_it_is_given(chart: helm_python.Chart) -> None:
@@ -328,6 +353,9 @@ def checked_and_rendered(chart: helm_python.Chart, values: Values) -> list[Manif
         (SMALL | {"grpcRoute": {"enabled": True}}, "parentRefs"),
         (SMALL | {"ingress": {"enabled": True}}, "host"),
         (KEY | {"redis": {"url": "redis://user:password@a"}}, "url"),
+        (SMALL | {"tracing": {"endpoint": "http://user:password@a"}}, "endpoint"),
+        (SMALL | {"tracing": {"ratio": 2}}, "ratio"),
+        (SMALL | {"settings": {"otlp_headers": "a=b"}}, "otlp_headers"),
     ],
 )
 def test_wrong_values_are_named(chart: helm_python.Chart, values: Values, word: str) -> None:
