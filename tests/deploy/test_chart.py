@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -40,7 +41,7 @@ WHOLE: Values = KEY | {
         "to": [{"ipBlock": {"cidr": "192.0.2.0/24"}}],
     },
     "grpcRoute": {"enabled": True, "parentRefs": [{"name": "gateway"}], "hostnames": ["a.example"]},
-    "httpRoute": {"enabled": True, "parentRefs": [{"name": "gateway"}]},
+    "httpRoute": {"enabled": True, "parentRefs": [{"name": "gateway"}], "hostnames": ["b.example"]},
     "ingress": {"enabled": True, "host": "a.example", "tlsSecret": "a-tls", "className": "nginx"},
     "serviceMonitor": {"enabled": True, "labels": {"release": "prometheus"}},
 }
@@ -61,9 +62,9 @@ def chart() -> Iterator[helm_python.Chart]:
         yield chart
 
 
-def rendered(chart: helm_python.Chart, values: Values) -> list[Manifest]:
-    """What would be installed."""
-    files = chart.render(values, name="games", namespace="play")
+def rendered(chart: helm_python.Chart, values: Values, name: str = "games") -> list[Manifest]:
+    """What would be installed as the release `name`."""
+    files = chart.render(values, name=name, namespace="play")
     texts = (text for name, text in sorted(files.items()) if not name.endswith(".txt"))
     return [each for text in texts for each in yaml.safe_load_all(text) if each]
 
@@ -227,6 +228,55 @@ def test_routes_lead_to_players_services_alone(chart: helm_python.Chart) -> None
     assert {each["path"] for each in rule["http"]["paths"]} == paths
 
 
+@pytest.mark.parametrize("release", ["x" * 53, "games.of-a-team", "colt-express"])
+def test_a_release_may_be_called_what_helm_allows(chart: helm_python.Chart, release: str) -> None:
+    manifests = rendered(chart, SMALL, release)
+    for each in of(manifests, "Service"):
+        assert re.fullmatch("[a-z]([a-z0-9-]{0,61}[a-z0-9])?", each["metadata"]["name"])
+    # Kubernetes adds a hash of ten digits to it, and makes a label of the two.
+    [valkey] = of(manifests, "StatefulSet")
+    assert len(valkey["metadata"]["name"]) <= 63 - len("-0123456789")
+    [address] = [value for name, value in environment(manifests).items() if "REDIS" in name]
+    assert address == f"redis://{valkey['metadata']['name']}:6379"
+
+
+def test_numbers_of_a_file_are_read_as_they_were_written(chart: helm_python.Chart) -> None:
+    settings = {"largest_request": 2_097_152, "store_timeout_s": 0.5, "games_per_minute": 0}
+    values = SMALL | {"settings": settings, "maxConnectionAgeSeconds": 1_000_000}
+    given = environment(rendered(chart, values))
+    assert (
+        given.items()
+        >= {
+            "COLTEXPRESS_LARGEST_REQUEST": "2097152",
+            "COLTEXPRESS_STORE_TIMEOUT_S": "0.5",
+            "COLTEXPRESS_GAMES_PER_MINUTE": "0",
+            "COLTEXPRESS_MAX_CONNECTION_AGE_S": "1000000",
+        }.items()
+    )
+
+
+def test_helm_test_speaks_as_the_replicas_do(chart: helm_python.Chart) -> None:
+    def arguments(values: Values) -> str:
+        [pod] = of(rendered(chart, values), "Pod")
+        assert not pod["spec"].get("volumes") or pod["spec"]["volumes"][0]["secret"]["items"] == [
+            {"key": "tls.crt", "path": "tls.crt"}
+        ]
+        return " ".join(pod["spec"]["containers"][0]["args"])
+
+    assert "tls" not in arguments(SMALL)
+    assert "--tls-roots=/etc/colt-express/tls/tls.crt" in arguments(ENCRYPTED)
+
+
+def test_helm_test_may_call_where_not_everybody_may(chart: helm_python.Chart) -> None:
+    manifests = rendered(chart, WHOLE)
+    [pod] = of(manifests, "Pod")
+    [policy] = of(manifests, "NetworkPolicy")
+    [calls, _] = policy["spec"]["ingress"]
+    *given, test = calls["from"]
+    assert given == WHOLE["networkPolicy"]["from"]
+    assert test["podSelector"]["matchLabels"].items() <= pod["metadata"]["labels"].items()
+
+
 def test_valkey_keeps_what_it_is_given(chart: helm_python.Chart) -> None:
     [valkey] = of(rendered(chart, SMALL), "StatefulSet")
     arguments = " ".join(valkey["spec"]["template"]["spec"]["containers"][0]["args"])
@@ -251,6 +301,8 @@ def checked_and_rendered(chart: helm_python.Chart, values: Values) -> list[Manif
         (SMALL | {"settings": {"grpc_port": 1}}, "grpc_port"),
         (SMALL | {"grpcRoute": {"enabled": True}}, "parentRefs"),
         (SMALL | {"ingress": {"enabled": True}}, "host"),
+        (WHOLE | {"httpRoute": WHOLE["grpcRoute"]}, "hostnames of their own"),
+        (WHOLE | {"httpRoute": WHOLE["httpRoute"] | {"hostnames": []}}, "hostnames of their own"),
         (KEY | {"redis": {"url": "redis://user:password@a"}}, "url"),
     ],
 )
