@@ -28,14 +28,6 @@ app.kubernetes.io/managed-by: {{ .Release.Service }}
 helm.sh/chart: {{ .Chart.Name }}-{{ .Chart.Version | replace "+" "_" }}
 {{- end }}
 
-{{- /* A setting as the service reads it. Helm has all numbers of a file as floats, and writes 1000000 as 1e+06. */}}
-{{- define "colt-express.setting" -}}
-{{- if kindIs "map" . }}{{ toJson . }}
-{{- else if and (kindIs "float64" .) (eq (floor .) .) }}{{ int64 . }}
-{{- else }}{{ toString . }}
-{{- end }}
-{{- end }}
-
 {{- define "colt-express.image" -}}
 {{ .Values.image.repository }}:{{ .Values.image.tag | default .Chart.AppVersion }}
 {{- end }}
