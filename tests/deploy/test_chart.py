@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -58,7 +59,7 @@ WHOLE: Values = KEY | {
         "existingSecret": "collector",
     },
     "grpcRoute": {"enabled": True, "parentRefs": [{"name": "gateway"}], "hostnames": ["a.example"]},
-    "httpRoute": {"enabled": True, "parentRefs": [{"name": "gateway"}]},
+    "httpRoute": {"enabled": True, "parentRefs": [{"name": "gateway"}], "hostnames": ["b.example"]},
     "ingress": {"enabled": True, "host": "a.example", "tlsSecret": "a-tls", "className": "nginx"},
     "serviceMonitor": {"enabled": True, "labels": {"release": "prometheus"}},
 }
@@ -83,9 +84,9 @@ def chart() -> Iterator[helm_python.Chart]:
         yield chart
 
 
-def rendered(chart: helm_python.Chart, values: Values) -> list[Manifest]:
-    """What would be installed."""
-    files = chart.render(values, name="games", namespace="play")
+def rendered(chart: helm_python.Chart, values: Values, name: str = "games") -> list[Manifest]:
+    """What would be installed as the release `name`."""
+    files = chart.render(values, name=name, namespace="play")
     texts = (text for name, text in sorted(files.items()) if not name.endswith(".txt"))
     return [each for text in texts for each in yaml.safe_load_all(text) if each]
 
@@ -252,6 +253,19 @@ def test_routes_lead_to_players_services_alone(chart: helm_python.Chart) -> None
     assert {each["path"] for each in rule["http"]["paths"]} == paths
 
 
+@pytest.mark.parametrize("release", ["x" * 53, "games.of-a-team", "colt-express"])
+def test_a_release_may_be_called_what_helm_allows(chart: helm_python.Chart, release: str) -> None:
+    manifests = rendered(chart, SMALL, release)
+    for each in of(manifests, "Service"):
+        assert re.fullmatch("[a-z]([a-z0-9-]{0,61}[a-z0-9])?", each["metadata"]["name"])
+    # Kubernetes adds a hash of ten digits to it, and makes a label of the two.
+    [valkey] = of(manifests, "StatefulSet")
+    assert len(valkey["metadata"]["name"]) <= 63 - len("-0123456789")
+    assert (
+        environment(manifests)["COLTEXPRESS_REDIS"] == f"redis://{valkey['metadata']['name']}:6379"
+    )
+
+
 def test_upgrades_spread_over_zones_and_nodes_too(chart: helm_python.Chart) -> None:
     [deployment] = of(rendered(chart, SMALL), "Deployment")
     for each in deployment["spec"]["template"]["spec"]["topologySpreadConstraints"]:
@@ -352,6 +366,8 @@ def checked_and_rendered(chart: helm_python.Chart, values: Values) -> list[Manif
         (SMALL | {"autoscaling": {"enabled": True, "maxReplicas": 1}}, "minReplicas"),
         (SMALL | {"grpcRoute": {"enabled": True}}, "parentRefs"),
         (SMALL | {"ingress": {"enabled": True}}, "host"),
+        (WHOLE | {"httpRoute": WHOLE["grpcRoute"]}, "hostnames of their own"),
+        (WHOLE | {"httpRoute": WHOLE["httpRoute"] | {"hostnames": []}}, "hostnames of their own"),
         (KEY | {"redis": {"url": "redis://user:password@a"}}, "url"),
         (SMALL | {"tracing": {"endpoint": "http://user:password@a"}}, "endpoint"),
         (SMALL | {"tracing": {"ratio": 2}}, "ratio"),
