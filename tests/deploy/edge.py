@@ -213,6 +213,10 @@ class Envoy:
         self.address = self.ask("/listeners").split("::", 1)[1].strip()
         return "failed_active_hc" not in self.ask("/clusters")
 
+    def counter(self, name: str) -> int:
+        """What it has counted so far."""
+        return int(self.ask(f"/stats?filter=^{name}$").rpartition(":")[2])
+
     def ask(self, path: str) -> str:
         """What a page of its own says. Raises OSError where it does not answer."""
         with urlopen(f"http://{self.admin}{path}", timeout=5) as answer:
