@@ -20,6 +20,8 @@ REPLICAS: Final = 2
 _TABLES: Final = 24
 _KEPT_S: Final = 60
 """How long a finished game is kept, so that in the end as many go as come."""
+_CACHED: Final = 100
+"""How many games a process keeps at hand, so that this too is soon full."""
 _ROUNDS: Final = 10
 
 
@@ -59,6 +61,7 @@ async def measure(games: int, folder: Path) -> Soak:
             REPLICAS,
             folder,
             *("--finished-ttl-s", str(_KEPT_S), "--sweep-interval-s", "1"),
+            *("--games-cached", str(_CACHED)),
         ) as fleet,
         Client(fleet.address) as client,
         Redis.from_url(valkey.url) as redis,

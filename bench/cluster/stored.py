@@ -127,7 +127,7 @@ def _copies(samples: list[Exported]) -> Iterator[tuple[str, Exported]]:
     for number in count(1):
         sample = samples[number % len(samples)]
         created = sample.stored.created_ms - number
-        fields = sample.fields | {"created": str(created).encode()}
+        fields = sample.fields | {"created": b"%014d" % created}
         digest = sha256(f"copy {number}".encode()).digest()
         yield game_id_from(digest), msgspec.structs.replace(sample, fields=fields)
 
