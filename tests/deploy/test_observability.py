@@ -27,6 +27,7 @@ def samples() -> dict[str, set[str]]:
     metrics.met_conflict()
     metrics.store_called("commit", 0.1, "StoreUnavailable")
     metrics.webhook_tried("delivered")
+    metrics.spans_ended("exported", 1)
     metrics.games_counted({"RUNNING": 1})
     text = metrics.exposition("")[0].decode()
     return {

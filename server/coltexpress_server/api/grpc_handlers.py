@@ -51,10 +51,13 @@ def _handler(method: Method) -> Any:
         except DecodeError:
             return _NO_MESSAGE
 
+    attributes = {"rpc.system.name": "grpc", "rpc.method": method.full_name}
+
     async def handle(request: Any, context: grpc.aio.ServicerContext[Any, Any]) -> Any:
         metadata = context.invocation_metadata() or ()
-        trace = tracing.begin(dict(metadata).get(tracing.TRACEPARENT, ""))
-        trailing = ((tracing.TRACERESPONSE, trace.response),)
+        span = tracing.begin(dict(metadata).get(tracing.TRACEPARENT, ""))
+        span.label(method.full_name, attributes)
+        trailing = ((tracing.TRACERESPONSE, span.context),)
         context.set_trailing_metadata(trailing)
         try:
             if request is _NO_MESSAGE:
@@ -70,6 +73,8 @@ def _handler(method: Method) -> Any:
             await context.abort(
                 failed.failure.code, failed.failure.status.message, (*details, *trailing)
             )
+        finally:
+            span.end()
 
     write: Any = method.response_class.SerializeToString
     return make(handle, request_deserializer=read_checked, response_serializer=write)

@@ -38,6 +38,7 @@ class SeatServicer:
         async with self._calls.stream("WatchSeats", context) as call:
             message = partial(_message, call.language)
             with self._watches.place(), self._seats.watch(call.caller) as statuses:
+                call.opened()
                 await self._watches.pass_on(statuses, message, context)
 
     async def SetWebhook(self, request: pb.SetWebhookRequest, context: Context) -> pb.Webhook:
