@@ -132,7 +132,7 @@ class Envoy:
                 start_new_session=True,
             )
         try:
-            self._wait()
+            self.wait()
         except BaseException:
             self.stop()
             raise
@@ -198,7 +198,8 @@ class Envoy:
                 },
             }
 
-    def _wait(self) -> None:
+    def wait(self) -> None:
+        """Wait until it finds every replica ready."""
         give_up = time.monotonic() + _START_LIMIT
         while time.monotonic() < give_up:
             if self._process is None or self._process.poll() is not None:
