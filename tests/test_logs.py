@@ -75,14 +75,17 @@ async def test_a_line_names_the_trace_that_it_belongs_to(
     logs.set_up("info", "json")
 
     async def call(traceparent: str) -> None:
-        tracing.begin(traceparent)
+        spans.append(tracing.begin(traceparent).span_id)
         await asyncio.sleep(0)
         await asyncio.create_task(work())
 
     async def work() -> None:
         structlog.get_logger("x").info("call")
 
+    spans: list[str | None] = []
     traces = [f"{number:032x}" for number in (1, 2)]
     await asyncio.gather(*(call(f"00-{trace}-{1:016x}-01") for trace in traces))
     structlog.get_logger("x").info("no call")
-    assert [line.get("trace_id") for line in lines(capsys)] == [*traces, None]
+    logged = lines(capsys)
+    assert [line.get("trace_id") for line in logged] == [*traces, None]
+    assert [line.get("span_id") for line in logged] == [*spans, None]

@@ -72,6 +72,13 @@ def test_the_environment_sets_and_what_is_given_has_the_last_word(
         ({"service_key_hex": SECRET}, "--service-key-hex (COLTEXPRESS_SERVICE_KEY_HEX): "),
         ({"api_keys": {"ann": SECRET}}, "--api-keys (COLTEXPRESS_API_KEYS): "),
         ({"api_keys": SECRET}, "--api-keys (COLTEXPRESS_API_KEYS): should be a JSON object"),
+        ({"otlp_endpoint": f"https://me:{SECRET}@collector"}, "--otlp-endpoint (COLTEXPRESS_OTLP_"),
+        ({"otlp_endpoint": "collector:4318"}, "--otlp-endpoint (COLTEXPRESS_OTLP_ENDPOINT): "),
+        ({"otlp_endpoint": ""}, "--otlp-endpoint (COLTEXPRESS_OTLP_ENDPOINT): "),
+        ({"otlp_headers": SECRET}, "--otlp-headers (COLTEXPRESS_OTLP_HEADERS): "),
+        ({"otlp_headers": f"a b={SECRET}"}, "--otlp-headers (COLTEXPRESS_OTLP_HEADERS): "),
+        ({"otlp_headers": f"a={SECRET}%0d%0a"}, "--otlp-headers (COLTEXPRESS_OTLP_HEADERS): "),
+        ({"trace_ratio": 1.1}, "--trace-ratio (COLTEXPRESS_TRACE_RATIO): "),
         ({"nonsense": 1}, "--nonsense (COLTEXPRESS_NONSENSE): "),
         ({"tls_cert": "cert.pem"}, "tls_cert and tls_key"),
         ({"redis": f"redis://:{SECRET}@localhost"}, "redis takes a service_key_hex"),
@@ -106,6 +113,13 @@ def test_secrets_are_not_shown() -> None:
     assert KEY not in shown
     assert SECRET not in shown
     assert repr(settings.service_key) not in shown
+
+
+def test_headers_for_the_collector_are_read_as_opentelemetry_has_them() -> None:
+    settings = read_settings(otlp_headers="authorization=Basic%20bWU6eW91, x-tenant = games,")
+    assert settings.collector_headers == {"authorization": "Basic bWU6eW91", "x-tenant": "games"}
+    assert "bWU6eW91" not in repr(settings)
+    assert read_settings().collector_headers == {}
 
 
 def test_the_key_is_kept_in_the_data_folder(tmp_path: Path) -> None:

@@ -18,11 +18,11 @@ TRACE, SPAN = "4bf92f3577b34da6a3ce929d0e0e4736", "00f067aa0ba902b7"
 )
 def test_a_call_goes_on_with_its_trace(traceparent: str | bytes) -> None:
     task = copy_context()
-    trace = task.run(tracing.begin, traceparent)
-    assert (trace.trace_id, trace.flags) == (TRACE, "01")
-    assert trace.span_id != SPAN
-    assert re.fullmatch(rf"00-{TRACE}-[0-9a-f]{{16}}-01", trace.response)
-    assert task.run(tracing.current) == trace
+    span = task.run(tracing.begin, traceparent)
+    assert (span.trace_id, span.parent_id, span.flags) == (TRACE, SPAN, "01")
+    assert span.span_id != SPAN
+    assert re.fullmatch(rf"00-{TRACE}-[0-9a-f]{{16}}-01", span.context)
+    assert task.run(tracing.current) is span
     assert tracing.current() is None
 
 
@@ -44,4 +44,4 @@ def test_a_call_goes_on_with_its_trace(traceparent: str | bytes) -> None:
 def test_what_is_no_trace_begins_one(traceparent: str | bytes) -> None:
     first, second = [copy_context().run(tracing.begin, traceparent) for _ in range(2)]
     assert first.trace_id not in {TRACE, second.trace_id}
-    assert re.fullmatch(r"00-[0-9a-f]{32}-[0-9a-f]{16}-00", first.response)
+    assert re.fullmatch(r"00-[0-9a-f]{32}-[0-9a-f]{16}-00", first.context)

@@ -1,5 +1,6 @@
 -- REST at the edge, where Envoy's transcoder differs from the service's own (docs/HTTP.md): errors
--- have the form of AIP-193, with the status of HTTP in them, and a caller may limit the time.
+-- have the form of AIP-193, with the status of HTTP in them, answers are nobody else's, and a caller
+-- may limit the time.
 
 -- The codes of gRPC by number: name and status of HTTP.
 local CODES = {
@@ -9,6 +10,14 @@ local CODES = {
   [9] = {"FAILED_PRECONDITION", 400}, [10] = {"ABORTED", 409}, [11] = {"OUT_OF_RANGE", 400},
   [12] = {"UNIMPLEMENTED", 501}, [13] = {"INTERNAL", 500}, [14] = {"UNAVAILABLE", 503},
   [15] = {"DATA_LOSS", 500}, [16] = {"UNAUTHENTICATED", 401},
+}
+
+-- What is answered belongs to one caller at one moment, is no page, and is what it says it is.
+local HEADERS = {
+  ["cache-control"] = "no-store",
+  ["content-security-policy"] = "default-src 'none'; frame-ancestors 'none'",
+  ["referrer-policy"] = "no-referrer",
+  ["x-content-type-options"] = "nosniff",
 }
 
 function envoy_on_request(handle)
@@ -23,7 +32,15 @@ function envoy_on_response(handle)
   local headers = handle:headers()
   local status = tonumber(headers:get(":status"))
   local kind = headers:get("content-type") or ""
-  if status < 400 or kind:sub(1, 16) ~= "application/json" then
+  if kind:sub(1, 16) ~= "application/json" then
+    return
+  end
+  for name, value in pairs(HEADERS) do
+    if not headers:get(name) then
+      headers:add(name, value)
+    end
+  end
+  if status < 400 then
     return
   end
   local buffer = handle:body()
@@ -43,6 +60,7 @@ function envoy_on_response(handle)
   if not rest:match('^,"message":') then
     rest = ',"message":""' .. rest
   end
+  rest = rest:gsub(',"metadata":{}', "")
   local body = string.format('{"error":{"code":%d,"status":"%s"%s}}', code, name, rest)
   buffer:setBytes(body)
   headers:replace(":status", tostring(code))

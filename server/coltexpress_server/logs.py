@@ -57,10 +57,11 @@ def set_up(level: Level, form: Format) -> None:
 def _add_trace(
     logger: object, method: str, line: structlog.typing.EventDict
 ) -> structlog.typing.EventDict:
-    """Names the trace that the work at hand belongs to."""
-    trace = tracing.current()
-    if trace is not None:
-        line["trace_id"] = trace.trace_id
+    """Names the trace that the work at hand belongs to, and as which span of it."""
+    span = tracing.current()
+    if span is not None:
+        line["trace_id"] = span.trace_id
+        line["span_id"] = span.span_id
     return line
 
 

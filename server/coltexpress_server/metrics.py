@@ -89,6 +89,12 @@ class Metrics:
             ("outcome",),
             registry=self.registry,
         )
+        self._spans: Final = Counter(
+            "coltexpress_spans",
+            "Spans of traces that were to be exported, by outcome.",
+            ("outcome",),
+            registry=self.registry,
+        )
         build = Gauge(
             "coltexpress_build_info",
             "The release, as a label of a metric that is always 1.",
@@ -131,6 +137,10 @@ class Metrics:
     def webhook_tried(self, outcome: str) -> None:
         """A try to deliver a webhook is over: delivered, failed, given_up, or dropped unsent."""
         self._webhooks.labels(outcome).inc()
+
+    def spans_ended(self, outcome: str, count: int) -> None:
+        """So many spans were exported, or have failed to be, or were dropped unsent."""
+        self._spans.labels(outcome).inc(count)
 
     def games_counted(self, counts: Mapping[str, int]) -> None:
         """So many games of each state are in the store; none where that is not known."""

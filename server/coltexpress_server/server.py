@@ -16,7 +16,7 @@ from typing import Final
 import click
 import structlog
 
-from coltexpress_server import key_file, logs
+from coltexpress_server import key_file, logs, tracing
 from coltexpress_server.api.grpc_server import GrpcServer
 from coltexpress_server.api.http.app import application, metrics_application
 from coltexpress_server.api.http.metrics import MetricsPage
@@ -35,6 +35,8 @@ from coltexpress_server.settings import Settings
 from coltexpress_server.store import EmbeddedValkey, Store, StoreError, StoreUnavailable
 
 _CENSUS_AGE_S: Final = 10.0
+_LONGEST_FLUSH_S: Final = 3.0
+_WITHOUT_SCRIPT: Final = {"batch", "ask_all"}
 _SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
 
 _log = structlog.get_logger(__name__)
@@ -91,7 +93,7 @@ async def serving(settings: Settings) -> AsyncIterator[Serving]:
     """Serve inside the block; drain when it is left.
 
     First the process reports NOT_SERVING, then watches end and say where to go on, then calls have
-    some time to end, and last of all the embedded store is shut down.
+    some time to end, spans are sent, and last of all the embedded store is shut down.
 
     Raises:
         StoreError: the store cannot be started, reached or used.
@@ -102,11 +104,12 @@ async def serving(settings: Settings) -> AsyncIterator[Serving]:
     async with contextlib.AsyncExitStack() as stack:
         url = await stack.enter_async_context(_store_url(settings))
         metrics = Metrics(RELEASE)
+        await stack.enter_async_context(_traces(settings, metrics))
         store = Store(
             url,
             timeout=settings.store_timeout_s,
             watch_buffer=settings.watch_buffer,
-            observe=metrics.store_called,
+            observe=_observer(metrics),
         )
         stack.push_async_callback(store.close)
         info = await store.check_server()
@@ -156,6 +159,40 @@ async def serving(settings: Settings) -> AsyncIterator[Serving]:
             await asyncio.gather(
                 grpc_server.stop(settings.grace_s), http_server.stop(settings.grace_s)
             )
+
+
+@contextlib.asynccontextmanager
+async def _traces(settings: Settings, metrics: Metrics) -> AsyncIterator[None]:
+    """Have spans sent to a collector inside the block, if there is one; what is left, after it."""
+    if settings.otlp_endpoint is None:
+        yield
+        return
+    from coltexpress_server.otlp import Export  # the SDK takes time and memory
+
+    export = Export(
+        settings.otlp_endpoint, settings.collector_headers, release=RELEASE, metrics=metrics
+    )
+    try:
+        with tracing.recording(export.take, settings.trace_ratio):
+            yield
+    finally:
+        await export.close(min(settings.grace_s, _LONGEST_FLUSH_S))
+
+
+def _observer(metrics: Metrics) -> Callable[[str, float, str], None]:
+    """What counts calls to the store, and makes each a part of the work that it is for."""
+
+    def observe(call: str, seconds: float, error: str) -> None:
+        metrics.store_called(call, seconds, error)
+        # The registry of OpenTelemetry's names knows no Valkey.
+        attributes = {"db.system.name": "redis", "db.operation.name": "PIPELINE"}
+        name = "PIPELINE"
+        if call not in _WITHOUT_SCRIPT:
+            name = f"EVALSHA {call}"
+            attributes |= {"db.operation.name": "EVALSHA", "db.stored_procedure.name": call}
+        tracing.past_part(name, "CLIENT", attributes, seconds, error)
+
+    return observe
 
 
 @contextlib.asynccontextmanager

@@ -13,6 +13,7 @@ from functools import cached_property
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from typing import Annotated, Final, Literal, Self
+from urllib.parse import unquote
 
 from pydantic import Field, SecretStr, ValidationError, field_validator, model_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict, SettingsError
@@ -23,6 +24,11 @@ PREFIX: Final = "COLTEXPRESS_"
 
 _DAY: Final = 86_400.0
 _HEX_32_BYTES: Final = re.compile(r"[0-9a-fA-F]{64}")
+_ENDPOINT: Final = re.compile(
+    r"https?://([0-9A-Za-z.\-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?(/[0-9A-Za-z._~/%\-]*)?"
+)
+_HEADER_NAME: Final = re.compile(r"[0-9A-Za-z!#$%&'*+.^_`|~\-]+")
+_HEADER_VALUE: Final = re.compile(r"[!-~]([ -~]*[!-~])?")
 _ORIGIN: Final = re.compile(r"\*|https?://[0-9A-Za-z.\-\[\]:]+")
 
 Seconds = Annotated[float, Field(gt=0, allow_inf_nan=False)]
@@ -226,6 +232,22 @@ class Settings(BaseSettings):
         10.0, description="How long calls may then take to end before they are cut off."
     )
 
+    otlp_endpoint: str | None = Field(
+        None,
+        description="URL of an OpenTelemetry collector that gets traces over OTLP/HTTP, such as"
+        " http://localhost:4318; without one, no traces are recorded.",
+    )
+    otlp_headers: SecretStr | None = Field(
+        None,
+        description="Headers for the collector, such as a credential: NAME=VALUE, separated by"
+        " commas; a comma in a value is %2C.",
+    )
+    trace_ratio: Annotated[float, Field(ge=0, le=1)] = Field(
+        1.0,
+        description="How many of the traces that begin here are recorded, from 0 to 1; where a"
+        " caller brings a trace, it says itself whether.",
+    )
+
     log_level: Literal["debug", "info", "warning", "error"] = Field(
         "info", description="The least level that is logged."
     )
@@ -275,6 +297,21 @@ class Settings(BaseSettings):
             raise ValueError("should be 64 hexadecimal digits")
         return key
 
+    @field_validator("otlp_endpoint")
+    @classmethod
+    def _check_endpoint(cls, endpoint: str | None) -> str | None:
+        if endpoint is not None and not _ENDPOINT.fullmatch(endpoint):
+            raise ValueError("should be a URL such as http://localhost:4318; no user, no query")
+        return endpoint
+
+    @field_validator("otlp_headers")
+    @classmethod
+    def _check_headers(cls, headers: SecretStr | None) -> SecretStr | None:
+        for name, value in _headers_of(headers).items():
+            if not (_HEADER_NAME.fullmatch(name) and _HEADER_VALUE.fullmatch(value)):
+                raise ValueError("should be NAME=VALUE, separated by commas")
+        return headers
+
     @field_validator("api_keys", "admin_keys", mode="before")
     @classmethod
     def _read_api_keys(cls, api_keys: object) -> object:
@@ -310,6 +347,11 @@ class Settings(BaseSettings):
         return self
 
     @property
+    def collector_headers(self) -> dict[str, str]:
+        """The headers for the collector, by name."""
+        return _headers_of(self.otlp_headers)
+
+    @property
     def fixed_seed(self) -> bytes:
         """The seed of every game, 32 bytes; empty where each has a random one."""
         return bytes.fromhex(self.fixed_seed_hex.get_secret_value()) if self.fixed_seed_hex else b""
@@ -340,6 +382,16 @@ def read_settings(**given: object) -> Settings:
     except SettingsError as error:
         # Its message names the field and its source, and does not repeat the value.
         raise InvalidSettings(str(error)) from None
+
+
+def _headers_of(text: SecretStr | None) -> dict[str, str]:
+    """Headers, written as OTEL_EXPORTER_OTLP_HEADERS has them: as W3C Baggage, without metadata."""
+    headers = {}
+    for each in text.get_secret_value().split(",") if text is not None else ():
+        if each.strip():
+            name, _, value = each.partition("=")
+            headers[name.strip()] = unquote(value.strip())
+    return headers
 
 
 def _named(place: tuple[int | str, ...], message: str) -> str:

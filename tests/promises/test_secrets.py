@@ -1,4 +1,4 @@
-"""Leaks: no secret is written anywhere: not into logs, errors, the store or its data folder.
+"""Leaks: no secret is written anywhere: not into logs, errors, traces, the store or its files.
 
 Secrets are tokens, join codes, request ids, API keys, the service's key, what webhooks are signed
 with, seeds and hidden cards.
@@ -34,11 +34,14 @@ from coltexpress_server.server_process import ServerProcess
 from coltexpress_server.store import EmbeddedValkey
 from coltexpress_server.store.keys import game_keys
 from tests.api.tables import Service, Table, bearer, deciding
+from tests.collectors import Collector
 from tests.promises.replicas import client_of
 from tests.promises.wire import GAMES, Answer, Metadata, call
 
 API_KEY = "an API key, 7d1ce9e0c0ffee"
 ADMIN_KEY = "the operator's own key, 5eeded"
+COLLECTOR_KEY = "a-key-of-the-collector-c0ffee"
+PLAYER = "Ann of Arizona"
 SERVICE_KEY = bytes(range(100, 132))
 CAST = ("DOC", "GHOST", "BELLE", "TUCO")
 
@@ -47,10 +50,19 @@ WEBHOOK = "http://127.0.0.1:1/webhook-path-of-a-player"
 
 LOGGED = {
     *("timestamp", "level", "event", "method", "game", "seat", "version"),
-    *("code", "reason", "latency_ms", "cause", "defect", "warning", "trace_id"),
+    *("code", "reason", "latency_ms", "cause", "defect", "warning"),
+    *("trace_id", "span_id"),
     *("attempt", "given_up", "why", "operator"),
 }
 """What a line of the log may tell."""
+
+TRACED = {
+    *("rpc.system.name", "rpc.method", "rpc.response.status_code", "error.type"),
+    *("db.system.name", "db.operation.name", "db.stored_procedure.name"),
+    *("http.request.method", "http.response.status_code"),
+    *("coltexpress.game", "coltexpress.seat", "coltexpress.version", "coltexpress.reason"),
+}
+"""What a span may tell of such games."""
 
 
 @dataclass
@@ -263,7 +275,7 @@ class Witness:
                 name=table.name,
                 request_id=self.secrets.new_id(),
                 join_code=table.join_code,
-                display_name="Ann",
+                display_name=PLAYER,
                 entropy=b"entropy of a player",
             ),
             metadata=key,
@@ -276,6 +288,7 @@ async def test_no_secret_is_written_anywhere(tmp_path: Path) -> None:
     log = tmp_path / "log"
     digest_of_key = hashlib.sha256(API_KEY.encode()).hexdigest()
     digest_of_admin_key = hashlib.sha256(ADMIN_KEY.encode()).hexdigest()
+    collector = Collector()
     async with EmbeddedValkey(tmp_path / "store", appendfsync="no") as valkey:
         process = ServerProcess(
             *("--redis", valkey.url, "--service-key-hex", SERVICE_KEY.hex()),
@@ -283,13 +296,14 @@ async def test_no_secret_is_written_anywhere(tmp_path: Path) -> None:
             *("--drain-s", "0", "--grace-s", "2", "--allow-fixed-seed"),
             *("--api-keys", json.dumps({"ann": digest_of_key}), "--allow-private-webhooks"),
             *("--admin-keys", json.dumps({"olga": digest_of_admin_key})),
+            *("--otlp-endpoint", collector.url, "--otlp-headers", f"x-key={COLLECTOR_KEY}"),
             log=log,
         )
         with Monitor(valkey.url) as monitor, redis.Redis.from_url(valkey.url) as store:
-            with process:
+            with collector, process:
                 async with client_of(process.address) as service:
                     witness = Witness(service)
-                    witness.secrets.add(API_KEY, ADMIN_KEY)
+                    witness.secrets.add(API_KEY, ADMIN_KEY, COLLECTOR_KEY)
                     key = (("x-api-key", API_KEY),)
                     tables = [
                         await witness.game(game_pb2.VISIBILITY_PUBLIC, ()),
@@ -311,10 +325,12 @@ async def test_no_secret_is_written_anywhere(tmp_path: Path) -> None:
     secrets = witness.secrets
     logged = log.read_bytes()
     files = _files(tmp_path / "store")
+    traced = b"\n".join(collector.bodies)
     assert secrets.found_in(logged) == []
+    assert secrets.found_in(traced) == []
     assert secrets.found_in(b"\n".join(witness.overheard)) == []
     path = WEBHOOK.rpartition("/")[2].encode()
-    assert path not in b"\n".join((logged, *witness.overheard))
+    assert path not in b"\n".join((logged, traced, *witness.overheard))
     assert path in kept
     # The store keeps the seeds, for nothing else could go on with a game.
     for stored in (kept, commands, *files):
@@ -323,6 +339,7 @@ async def test_no_secret_is_written_anywhere(tmp_path: Path) -> None:
     assert secrets.seeds[0] in commands
     assert any(secrets.seeds[0] in data for data in files)
     _check_log(logged)
+    _check_spans(collector, logged)
 
 
 def _files(folder: Path) -> list[bytes]:
@@ -337,9 +354,30 @@ def _check_log(logged: bytes) -> None:
     assert "webhook not delivered" in {line["event"] for line in lines}
     assert {"INTERNAL", "STORE_UNAVAILABLE"} <= {line.get("reason") for line in lines}
     assert {name for line in lines for name in line} <= LOGGED
+    assert hidden_in(logged) == []
+
+
+def _check_spans(collector: Collector, logged: bytes) -> None:
+    """Only what a span may tell is told; each line of the log is found by its span."""
+    spans = collector.spans()
+    assert {header["x-key"] for header in collector.headers} == {COLLECTOR_KEY}
+    assert {name for span in spans for name in span.attributes} <= TRACED
+    told = [str(value) for span in spans for value in (span.name, *span.attributes.values())]
+    assert hidden_in("\n".join(told).encode()) == []
+    assert PLAYER.encode() not in b"\n".join(collector.bodies)
+    assert {"INTERNAL", "STORE_UNAVAILABLE"} <= {
+        span.attributes.get("coltexpress.reason") for span in spans
+    }
+    lines = [json.loads(line) for line in logged.splitlines()]
+    calls = {(line["trace_id"], line["span_id"]) for line in lines if "method" in line}
+    assert len(calls) > 200
+    assert calls <= {(span.trace_id, span.span_id) for span in spans}
+
+
+def hidden_in(data: bytes) -> list[bytes]:
+    """The cards and choices that are named."""
     cards = "|".join(vocabulary_pb2.CardKind.keys()).replace("CARD_KIND_", "")
-    hidden = re.compile(rf"\b({cards}|play|rob|punch|draw)\b".encode())
-    assert hidden.findall(logged) == []
+    return re.findall(rf"\b({cards}|play|rob|punch|draw)\b".encode(), data)
 
 
 async def _break(witness: Witness, store: redis.Redis, table: Table) -> None:

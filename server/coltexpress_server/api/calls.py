@@ -2,7 +2,7 @@
 
 A change gets exactly one log line, however it ends; so does any call that fails. What is read
 without failure is not logged. A line names method, game, seat and version, reason and latency, and
-nothing that a caller has sent. Every call is counted.
+nothing that a caller has sent; so does the call's span. Every call is counted.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from typing import Any, Final, Never, Protocol, Self
 import grpc
 import structlog
 
+from coltexpress_server import tracing
 from coltexpress_server.api.errors import Failed, Failure, failure
 from coltexpress_server.api.languages import wanted_language
 from coltexpress_server.api.principals import Metadata, Principals
@@ -30,6 +31,8 @@ _READS: Final = "reads"
 _CHANGES: Final = "changes"
 _STREAMS: Final = "streams"
 
+# OpenTelemetry counts these as errors of a server; the others are mistakes of its callers.
+_FAULTS: Final = {"UNKNOWN", "DEADLINE_EXCEEDED", "UNIMPLEMENTED", "INTERNAL", "UNAVAILABLE"}
 _WARNINGS: Final = {grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.RESOURCE_EXHAUSTED}
 
 
@@ -116,6 +119,13 @@ class Call:
         self.seat = None if seen.viewer == SPECTATOR else seen.viewer
         self.version = seen.game.cursor.version
 
+    def opened(self) -> None:
+        """Note that the stream has begun: its span is of that alone, or it would end in hours."""
+        self._trace("OK")
+        span = tracing.current()
+        if span is not None:
+            span.end()
+
     async def __aenter__(self) -> Self:
         """Take the time, and see who calls and in which language."""
         self._started = time.perf_counter()
@@ -150,11 +160,13 @@ class Call:
         if self._wanted_language is not None:
             found.say_in(self._wanted_language)
         self._count(found.code.name)
+        self._trace(found.code.name, found.reason)
         self._log_failure(found, error)
         raise Failed(found) from error
 
     def _end(self, code: str) -> None:
         self._count(code)
+        self._trace(code)
         if self._kind is _CHANGES:
             self._calls.log.info("call", **self._facts(code))
 
@@ -165,6 +177,22 @@ class Call:
         else:
             seconds = time.perf_counter() - self._started
         metrics.call_ended(self._transport, self._method, code, seconds)
+
+    def _trace(self, code: str, reason: str = "") -> None:
+        span = tracing.current()
+        if span is None or not span.is_recorded:
+            return
+        span.note("rpc.response.status_code", code)
+        if reason:
+            span.note("coltexpress.reason", reason)
+        if self.game:
+            span.note("coltexpress.game", self.game)
+        if self.seat is not None:
+            span.note("coltexpress.seat", self.seat)
+        if self.version is not None:
+            span.note("coltexpress.version", self.version)
+        if code in _FAULTS:
+            span.fail(code)
 
     def _facts(self, code: str) -> dict[str, object]:
         facts: dict[str, object] = {"method": self._method}

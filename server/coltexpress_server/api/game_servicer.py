@@ -243,6 +243,7 @@ class GameServicer:
                 async with await watch.watch_game(
                     self._games, call.caller, call.game, cursor
                 ) as steps:
+                    call.opened()
                     await self._watches.pass_on(
                         steps, partial(self._watched, call.language), context
                     )

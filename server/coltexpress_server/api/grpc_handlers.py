@@ -66,10 +66,13 @@ def _handler(method: Method, opened: _Open) -> Any:
         except DecodeError:
             return _NO_MESSAGE
 
+    attributes = {"rpc.system.name": "grpc", "rpc.method": method.full_name}
+
     async def handle(request: Any, context: grpc.aio.ServicerContext[Any, Any]) -> Any:
         metadata = context.invocation_metadata() or ()
-        trace = tracing.begin(dict(metadata).get(tracing.TRACEPARENT, ""))
-        trailing = ((tracing.TRACERESPONSE, trace.response),)
+        span = tracing.begin(dict(metadata).get(tracing.TRACEPARENT, ""))
+        span.label(method.full_name, attributes)
+        trailing = ((tracing.TRACERESPONSE, span.context),)
         context.set_trailing_metadata(trailing)
         opened.count += 1
         try:
@@ -90,6 +93,7 @@ def _handler(method: Method, opened: _Open) -> Any:
             )
         finally:
             opened.count -= 1
+            span.end()
 
     write: Any = method.response_class.SerializeToString
     return make(handle, request_deserializer=read_checked, response_serializer=write)

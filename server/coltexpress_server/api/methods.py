@@ -44,6 +44,11 @@ class Method:
         return self.descriptor.containing_service.full_name
 
     @property
+    def full_name(self) -> str:
+        """Its name with its service's, e.g. coltexpress.v1.GameService/GetGame."""
+        return f"{self.service}/{self.name}"
+
+    @property
     def streams(self) -> bool:
         """Whether its response is a stream of messages."""
         return self.descriptor.server_streaming

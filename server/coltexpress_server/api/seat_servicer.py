@@ -38,6 +38,7 @@ class SeatServicer:
         async with self._calls.stream("WatchSeats", context) as call:
             message = partial(_message, call.language)
             with self._watches.place(), self._seats.watch(call.caller) as statuses:
+                call.opened()
                 await self._watches.pass_on(statuses, message, context)
 
     async def SetWebhook(self, request: pb.SetWebhookRequest, context: Context) -> pb.Webhook:
@@ -95,6 +96,10 @@ def _status(status: SeatStatus, language: Language) -> pb.SeatStatus:
         version=status.cursor.version,
         cursor=cursor_text(status.cursor),
         decisions=decisions(
-            status.decisions, status.seat, [status.deadline] * len(status.decisions), language
+            status.decisions,
+            status.opened_by,
+            status.seat,
+            [status.deadline] * len(status.decisions),
+            language,
         ),
     )

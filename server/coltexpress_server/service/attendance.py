@@ -17,8 +17,10 @@ from typing import Final, Self
 
 import structlog
 
+from coltexpress_server import tracing
 from coltexpress_server.game.reader import Unreadable
 from coltexpress_server.service.absence import abandon
+from coltexpress_server.service.decision_ids import decision_id
 from coltexpress_server.service.due import for_bots, may_be_abandoned, next_ms
 from coltexpress_server.service.games import Games, Untimely
 from coltexpress_server.service.play import begun, play_for, time_out
@@ -130,12 +132,13 @@ class Attendance:
 
     async def _attend(self, game_id: str) -> None:
         """Takes a game that is due one step further."""
-        game = self._games.kept(game_id) or await self._games.load(game_id)
-        try:
-            await self._take_further(game)
-        except Untimely as untimely:
-            self._told(untimely.time_ms)
-            self._plan(self._games.kept(game_id) or game)
+        with tracing.work("attend", {"coltexpress.game": game_id}):
+            game = self._games.kept(game_id) or await self._games.load(game_id)
+            try:
+                await self._take_further(game)
+            except Untimely as untimely:
+                self._told(untimely.time_ms)
+                self._plan(self._games.kept(game_id) or game)
 
     async def _take_further(self, game: StoredGame) -> None:
         record = game.record
@@ -144,11 +147,16 @@ class Attendance:
             decision = bots[0]
             level = record.seats[decision.seat].played_by
             chance = self._games.keys.chance(game.game_id, decision.id)
-            answer = await self._thinking.choose(level, begun(game), decision, chance)
-            await play_for(self._games, game.game_id, decision, level, answer)
+            tracing.label("play for a bot", {"coltexpress.seat": decision.seat})
+            with tracing.part("think", "INTERNAL", {"coltexpress.bot.level": level}):
+                answer = await self._thinking.choose(level, begun(game), decision, chance)
+            wanted = decision_id(decision, record.opened_by)
+            await play_for(self._games, game.game_id, wanted, level, answer)
         elif may_be_abandoned(record):
+            tracing.label("abandon a game", {})
             await abandon(self._games, game.game_id)
         elif record.clock is not None and record.status == RUNNING:
+            tracing.label("enforce a deadline", {})
             await time_out(self._games, game.game_id)
 
     # Games that others know

@@ -13,6 +13,7 @@ from typing import Final
 
 import structlog
 
+from coltexpress_server import tracing
 from coltexpress_server.game.reader import Unreadable
 from coltexpress_server.outgoing import Outgoing, Unfit, Unreached
 from coltexpress_server.service import webhooks
@@ -20,6 +21,7 @@ from coltexpress_server.service.games import Games
 from coltexpress_server.service.refusals import Refused
 from coltexpress_server.store import StoreError, Waiting
 
+_FIRST_ERROR: Final = 400
 _GONE: Final = 410
 _PAUSE_S: Final = 1.0
 _SHORTEST_PAUSE_S: Final = 0.05
@@ -49,7 +51,10 @@ class Deliveries:
         while True:
             waiting = await self._games.deliverable.get()
             try:
-                await self._deliver(waiting)
+                with tracing.work(
+                    "deliver a webhook", {"coltexpress.game": waiting.notice.game_id}
+                ):
+                    await self._deliver(waiting)
             except (StoreError, Unreadable):
                 self._retry.set()  # it is in the outbox, for us or a later release
             except Exception as error:  # one that cannot be delivered must not stop the others
@@ -96,7 +101,12 @@ class Deliveries:
             return
         status, why = 0, ""
         try:
-            status = await self._outgoing.post(message.url, message.body, message.headers)
+            with tracing.part("POST", "CLIENT", {"http.request.method": "POST"}) as span:
+                headers = {**message.headers, tracing.TRACEPARENT: span.context}
+                status = await self._outgoing.post(message.url, message.body, headers)
+                span.note("http.response.status_code", status)
+                if status >= _FIRST_ERROR:
+                    span.fail(str(status))
         except (Unfit, Unreached) as error:
             why = str(error)
         if 200 <= status < 300:

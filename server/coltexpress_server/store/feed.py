@@ -13,6 +13,7 @@ import contextlib
 import itertools
 from collections import deque
 from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextvars import Context
 from functools import partial
 from typing import Final, Self
 
@@ -160,7 +161,12 @@ class Feed:
         """Look for new entries."""
         self._stale = True
         if self._task is None and self._start is not None and not self.ended:
-            self._task = asyncio.create_task(self._pull(), name="store feed")
+            self._task = asyncio.create_task(
+                # It works for all watchers, not for the one whose call happens to begin it.
+                self._pull(),
+                name="store feed",
+                context=Context(),
+            )
 
     def end(self, error: Callable[[], Exception]) -> None:
         """End all watchers; whoever comes later needs a new feed."""
@@ -255,7 +261,9 @@ class Feeds:
         if not self._ended:
             self._wakeups.add(channel, partial(self._on_message, channel))
             if self._poller is None:
-                self._poller = asyncio.create_task(self._poll(), name="store poll")
+                self._poller = asyncio.create_task(
+                    self._poll(), name="store poll", context=Context()
+                )
         return feed
 
     def _close(self, channel: str, feed: Feed) -> None:

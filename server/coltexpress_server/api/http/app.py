@@ -104,13 +104,14 @@ class Guarded:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answers a request."""
         begun = False
-        trace = tracing.begin(header(scope, tracing.TRACEPARENT.encode()))
-        headers = (*_HEADERS, (tracing.TRACERESPONSE.encode(), trace.response.encode()))
+        span = tracing.begin(header(scope, tracing.TRACEPARENT.encode()))
+        headers = (*_HEADERS, (tracing.TRACERESPONSE.encode(), span.context.encode()))
 
         async def send_with_headers(message: Message) -> None:
             nonlocal begun
             if message["type"] == "http.response.start":
                 begun = True
+                span.note("http.response.status_code", message["status"])
                 there = {name.lower() for name, _ in message["headers"]}
                 added = [each for each in headers if each[0] not in there]
                 message = {**message, "headers": [*message["headers"], *added]}
@@ -133,3 +134,4 @@ class Guarded:
             await errors.send_failure(send_with_headers, defect)
         finally:
             self._open -= 1
+            span.end()  # only what is a call has got a name, and is recorded

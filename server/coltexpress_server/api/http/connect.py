@@ -20,6 +20,7 @@ from google.protobuf.message import DecodeError, Message
 from protobuf.wkt import Any as Packed
 from starlette.types import Receive, Scope, Send
 
+from coltexpress_server import tracing
 from coltexpress_server.api import fields
 from coltexpress_server.api.errors import Failed, Failure, failure
 from coltexpress_server.api.http import errors, json_reading
@@ -110,6 +111,8 @@ def _streaming(method: Method) -> Callable[[Any, Ask], AsyncIterator[Any]]:
 
 async def _handle(method: Method, request: Any, context: _Context) -> Any:
     """Carries a request out. Raises ConnectError."""
+    attributes = {"rpc.system.name": context.protocol, "rpc.method": method.full_name}
+    tracing.label(method.full_name, attributes)
     try:
         if isinstance(request, Refused):
             await method.refuse(request, context)
@@ -140,6 +143,12 @@ class _Context:
     def __init__(self, ask: Ask) -> None:
         self._ask: Final = ask
         self._written: Final[asyncio.Queue[Message | None]] = asyncio.Queue()
+
+    @property
+    def protocol(self) -> str:
+        """What is spoken, as OpenTelemetry names it."""
+        content_type = self._ask.request_headers.get("content-type") or ""
+        return "grpc" if content_type.lower().startswith(_GRPC_WEB) else "connectrpc"
 
     def invocation_metadata(self) -> list[tuple[str, str]]:
         """The headers."""

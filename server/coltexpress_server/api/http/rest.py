@@ -11,6 +11,7 @@ from typing import Final
 from google.protobuf.message import Message
 from starlette.types import Receive, Scope, Send
 
+from coltexpress_server import tracing
 from coltexpress_server.api import fields
 from coltexpress_server.api.calls import Context
 from coltexpress_server.api.errors import Failed, Failure, failure
@@ -57,6 +58,16 @@ class Rest:
             else:
                 await errors.send_failure(send, failed)
         else:
+            route = binding.template.text
+            tracing.label(
+                f"{binding.verb} {route}",
+                {
+                    "http.request.method": verb,
+                    "http.route": route,
+                    "url.scheme": scope["scheme"],
+                    "rpc.method": binding.method.full_name,
+                },
+            )
             asked = _Asked(binding, bound, scope, receive)
             answer = self._stream if binding.method.streams else self._call
             with contextlib.suppress(ClientGone):
