@@ -1,5 +1,6 @@
 -- REST at the edge, where Envoy's transcoder differs from the service's own (docs/HTTP.md): errors
--- have the form of AIP-193, with the status of HTTP in them, and a caller may limit the time.
+-- have the form of AIP-193, with the status of HTTP in them, answers are nobody else's, and a caller
+-- may limit the time.
 
 -- The codes of gRPC by number: name and status of HTTP.
 local CODES = {
@@ -11,11 +12,23 @@ local CODES = {
   [15] = {"DATA_LOSS", 500}, [16] = {"UNAUTHENTICATED", 401},
 }
 
+-- What is answered belongs to one caller at one moment, is no page, and is what it says it is.
+local HEADERS = {
+  ["cache-control"] = "no-store",
+  ["content-security-policy"] = "default-src 'none'; frame-ancestors 'none'",
+  ["referrer-policy"] = "no-referrer",
+  ["x-content-type-options"] = "nosniff",
+}
+
 function envoy_on_request(handle)
   local headers = handle:headers()
   local seconds = tonumber(headers:get("x-server-timeout") or "")
   if seconds and seconds > 0 and seconds < 1e5 and not headers:get("grpc-timeout") then
     headers:add("grpc-timeout", string.format("%dm", math.max(1, math.floor(seconds * 1000))))
+  end
+  local game = headers:get(":path"):match("^/v1/(games/%w+)")
+  if game then
+    headers:replace("x-game", game)
   end
 end
 
@@ -23,7 +36,15 @@ function envoy_on_response(handle)
   local headers = handle:headers()
   local status = tonumber(headers:get(":status"))
   local kind = headers:get("content-type") or ""
-  if status < 400 or kind:sub(1, 16) ~= "application/json" then
+  if kind:sub(1, 16) ~= "application/json" then
+    return
+  end
+  for name, value in pairs(HEADERS) do
+    if not headers:get(name) then
+      headers:add(name, value)
+    end
+  end
+  if status < 400 then
     return
   end
   local buffer = handle:body()
@@ -43,6 +64,7 @@ function envoy_on_response(handle)
   if not rest:match('^,"message":') then
     rest = ',"message":""' .. rest
   end
+  rest = rest:gsub(',"metadata":{}', "")
   local body = string.format('{"error":{"code":%d,"status":"%s"%s}}', code, name, rest)
   buffer:setBytes(body)
   headers:replace(":status", tostring(code))

@@ -6,7 +6,7 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, NamedTuple, Self
@@ -34,11 +34,17 @@ def configuration() -> Configuration:
     return found
 
 
+def chain(found: Configuration) -> Configuration:
+    """Of a configuration, what is done with every connection."""
+    [listener] = found["static_resources"]["listeners"]
+    [only] = listener["filter_chains"]
+    part: Configuration = only
+    return part
+
+
 def manager(found: Configuration) -> Configuration:
     """Of a configuration, the part that serves HTTP."""
-    [listener] = found["static_resources"]["listeners"]
-    [chain] = listener["filter_chains"]
-    [network_filter] = chain["filters"]
+    [network_filter] = chain(found)["filters"]
     part: Configuration = network_filter["typed_config"]
     return part
 
@@ -81,13 +87,13 @@ class Envoy:
         *,
         calls_per_second: int = 1_000_000,
         burst: int | None = None,
-        in_chain: Configuration | None = None,
+        change: Callable[[Configuration], object] | None = None,
     ) -> None:
         """hosts: where the replicas are, addresses of IPv4. ports: on which all of them listen.
 
         folder: an existing one, for its files and its log.
         calls_per_second, burst: what each address may do, in place of what stands there.
-        in_chain: what stands beside the filters in the listener's chain.
+        change: makes of the configuration what else is to be different.
         """
         self.address = ""
         self.admin = ""
@@ -96,11 +102,11 @@ class Envoy:
         self._ports: Final = ports
         self._names: Final = Names(hosts)
         self._configuration: Final = self._adapted()
-        [listener] = self._configuration["static_resources"]["listeners"]
-        listener["filter_chains"][0].update(in_chain or {})
         limit_calls(
             self._configuration, per_second=calls_per_second, burst=burst or calls_per_second
         )
+        if change is not None:
+            change(self._configuration)
 
     def __enter__(self) -> Self:
         """Start it, and wait until it has asked every replica whether it is ready."""
@@ -126,7 +132,7 @@ class Envoy:
                 start_new_session=True,
             )
         try:
-            self._wait()
+            self.wait()
         except BaseException:
             self.stop()
             raise
@@ -192,7 +198,8 @@ class Envoy:
                 },
             }
 
-    def _wait(self) -> None:
+    def wait(self) -> None:
+        """Wait until it finds every replica ready."""
         give_up = time.monotonic() + _START_LIMIT
         while time.monotonic() < give_up:
             if self._process is None or self._process.poll() is not None:
@@ -212,6 +219,10 @@ class Envoy:
             return False
         self.address = self.ask("/listeners").split("::", 1)[1].strip()
         return "failed_active_hc" not in self.ask("/clusters")
+
+    def counter(self, name: str) -> int:
+        """What it has counted so far."""
+        return int(self.ask(f"/stats?filter=^{name}$").rpartition(":")[2])
 
     def ask(self, path: str) -> str:
         """What a page of its own says. Raises OSError where it does not answer."""

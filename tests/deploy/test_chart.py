@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -28,7 +30,18 @@ WHOLE: Values = KEY | {
     "redis": {"existingSecret": "redis-url", "caSecret": "redis-ca"},
     "autoscaling": {"enabled": True},
     "imagePullSecrets": [{"name": "registry"}],
-    "settings": {"games_per_minute": 30, "api_keys": {"app": "0" * 64}, "allow_fixed_seed": False},
+    "service": {"grpcPort": 6001, "httpPort": 6002, "metricsPort": 6003},
+    "shutdown": {"preStopSeconds": 20, "drainSeconds": 30, "graceSeconds": 240},
+    "maxConnectionAgeSeconds": 7776000,
+    "settings": {
+        "games_per_minute": 30,
+        "largest_request": 1048576,
+        "running_ttl_s": 7776000,
+        "store_timeout_s": 0.5,
+        "api_keys": {"app": "0" * 64},
+        "allow_fixed_seed": False,
+        "trusted_proxies": "10.0.0.0/8,fd00::/8",
+    },
     "extraEnv": [{"name": "COLTEXPRESS_ADMIN_KEYS", "value": "{}"}],
     "podLabels": {"team": "games"},
     "podAnnotations": {"example.org/owner": "games"},
@@ -46,11 +59,15 @@ WHOLE: Values = KEY | {
         "existingSecret": "collector",
     },
     "grpcRoute": {"enabled": True, "parentRefs": [{"name": "gateway"}], "hostnames": ["a.example"]},
-    "httpRoute": {"enabled": True, "parentRefs": [{"name": "gateway"}]},
+    "httpRoute": {"enabled": True, "parentRefs": [{"name": "gateway"}], "hostnames": ["b.example"]},
     "ingress": {"enabled": True, "host": "a.example", "tlsSecret": "a-tls", "className": "nginx"},
     "serviceMonitor": {"enabled": True, "labels": {"release": "prometheus"}},
 }
-ENCRYPTED: Values = SMALL | {"tls": {"existingSecret": "tls"}, "serviceMonitor": {"enabled": True}}
+ENCRYPTED: Values = SMALL | {
+    "tls": {"existingSecret": "tls"},
+    "networkPolicy": {"metricsFrom": [{"podSelector": {}}]},
+    "serviceMonitor": {"enabled": True},
+}
 URL: Values = KEY | {
     "redis": {"url": "redis+sentinel://a:26379,b:26379/games"},
     "networkPolicy": {"enabled": False},
@@ -67,9 +84,9 @@ def chart() -> Iterator[helm_python.Chart]:
         yield chart
 
 
-def rendered(chart: helm_python.Chart, values: Values) -> list[Manifest]:
-    """What would be installed."""
-    files = chart.render(values, name="games", namespace="play")
+def rendered(chart: helm_python.Chart, values: Values, name: str = "games") -> list[Manifest]:
+    """What would be installed as the release `name`."""
+    files = chart.render(values, name=name, namespace="play")
     texts = (text for name, text in sorted(files.items()) if not name.endswith(".txt"))
     return [each for text in texts for each in yaml.safe_load_all(text) if each]
 
@@ -187,9 +204,12 @@ def test_probes_and_stopping_fit_the_settings(chart: helm_python.Chart, values: 
         **{
             name.removeprefix(PREFIX).lower(): value
             for name, value in given.items()
-            if value and not name.startswith(f"{PREFIX}TLS") and not name.endswith("KEYS")
+            if value and not name.startswith(f"{PREFIX}TLS") and not name.endswith("ADMIN_KEYS")
         }
     )
+    for name, value in values.get("settings", {}).items():
+        expected = read_settings(**{name: value})
+        assert getattr(settings, name) == getattr(expected, name)
     [deployment] = of(manifests, "Deployment")
     pod = deployment["spec"]["template"]["spec"]
     [container] = pod["containers"]
@@ -233,6 +253,73 @@ def test_routes_lead_to_players_services_alone(chart: helm_python.Chart) -> None
     assert {each["path"] for each in rule["http"]["paths"]} == paths
 
 
+@pytest.mark.parametrize("release", ["x" * 53, "games.of-a-team", "colt-express"])
+def test_a_release_may_be_called_what_helm_allows(chart: helm_python.Chart, release: str) -> None:
+    manifests = rendered(chart, SMALL, release)
+    for each in of(manifests, "Service"):
+        assert re.fullmatch("[a-z]([a-z0-9-]{0,61}[a-z0-9])?", each["metadata"]["name"])
+    # Kubernetes adds a hash of ten digits to it, and makes a label of the two.
+    [valkey] = of(manifests, "StatefulSet")
+    assert len(valkey["metadata"]["name"]) <= 63 - len("-0123456789")
+    assert (
+        environment(manifests)["COLTEXPRESS_REDIS"] == f"redis://{valkey['metadata']['name']}:6379"
+    )
+
+
+def test_upgrades_spread_over_zones_and_nodes_too(chart: helm_python.Chart) -> None:
+    [deployment] = of(rendered(chart, SMALL), "Deployment")
+    for each in deployment["spec"]["template"]["spec"]["topologySpreadConstraints"]:
+        assert each["labelSelector"] == deployment["spec"]["selector"]
+        assert each["matchLabelKeys"] == ["pod-template-hash"]
+
+
+@each_way
+def test_helm_test_may_call_and_does_so_as_the_service_speaks(
+    chart: helm_python.Chart, values: Values
+) -> None:
+    manifests = rendered(chart, values)
+    [test] = of(manifests, "Pod")
+    arguments = test["spec"]["containers"][0]["args"]
+    [service] = [
+        each
+        for each in of(manifests, "Service")
+        if "clusterIP" not in each["spec"] and "valkey" not in each["metadata"]["name"]
+    ]
+    ports = {port["name"]: port["port"] for port in service["spec"]["ports"]}
+    assert arguments[:3] == ["demo", "--server", f"{service['metadata']['name']}:{ports['grpc']}"]
+    if "tls" in values:
+        mount = test["spec"]["containers"][0]["volumeMounts"][0]["mountPath"]
+        assert arguments[3:] == ["--tls-roots", f"{mount}/tls.crt"]
+        assert test["spec"]["volumes"][0]["secret"]["items"] == [
+            {"key": "tls.crt", "path": "tls.crt"}
+        ]
+    else:
+        assert arguments[3:] == []
+    for policy in of(manifests, "NetworkPolicy"):
+        for rule in policy["spec"]["ingress"]:
+            if "from" in rule and {"protocol": "TCP", "port": "grpc"} in rule["ports"]:
+                assert any(
+                    each.get("podSelector", {}).get("matchLabels", {}).items()
+                    == test["metadata"]["labels"].items()
+                    for each in rule["from"]
+                )
+
+
+# What the chart sets itself, means an embedded store, or is a secret.
+NOT_SETTINGS = {
+    *("host", "grpc_port", "http_port", "metrics_port", "tls_cert", "tls_key", "log_format"),
+    *("drain_s", "grace_s", "max_connection_age_s", "redis", "service_key_file"),
+    *("otlp_endpoint", "otlp_headers", "trace_ratio"),
+    *("data_dir", "appendfsync", "service_key_hex", "fixed_seed_hex"),
+}
+
+
+def test_its_settings_are_those_of_the_service() -> None:
+    schema = json.loads((CHART / "values.schema.json").read_text())
+    names = schema["properties"]["settings"]["propertyNames"]["enum"]
+    assert set(names) == set(Settings.model_fields) - NOT_SETTINGS
+
+
 def test_traces_get_to_their_collector(chart: helm_python.Chart) -> None:
     manifests = rendered(chart, WHOLE)
     given = environment(manifests)
@@ -253,7 +340,11 @@ def test_traces_get_to_their_collector(chart: helm_python.Chart) -> None:
 
 def test_valkey_keeps_what_it_is_given(chart: helm_python.Chart) -> None:
     [valkey] = of(rendered(chart, SMALL), "StatefulSet")
-    arguments = " ".join(valkey["spec"]["template"]["spec"]["containers"][0]["args"])
+    [container] = valkey["spec"]["template"]["spec"]["containers"]
+    arguments = " ".join(container["args"])
+    # What it may take while it rewrites its file, before it is killed.
+    assert "--maxmemory 256mb " in arguments
+    assert container["resources"]["limits"]["memory"] == "512Mi"
     assert "--appendonly yes --appendfsync always" in arguments
     assert "--maxmemory-policy noeviction" in arguments
 
@@ -273,8 +364,14 @@ def checked_and_rendered(chart: helm_python.Chart, values: Values) -> list[Manif
         (SMALL | {"replicas": 0}, "replicas"),
         (SMALL | {"replica": 3}, "replica"),
         (SMALL | {"settings": {"grpc_port": 1}}, "grpc_port"),
+        (SMALL | {"settings": {"games_per_minut": 1}}, "games_per_minut'"),
+        (SMALL | {"podDisruptionBudget": {"maxUnavailable": "half"}}, "maxUnavailable"),
+        (SMALL | {"serviceMonitor": {"enabled": True}}, "metricsFrom"),
+        (SMALL | {"autoscaling": {"enabled": True, "maxReplicas": 1}}, "minReplicas"),
         (SMALL | {"grpcRoute": {"enabled": True}}, "parentRefs"),
         (SMALL | {"ingress": {"enabled": True}}, "host"),
+        (WHOLE | {"httpRoute": WHOLE["grpcRoute"]}, "hostnames of their own"),
+        (WHOLE | {"httpRoute": WHOLE["httpRoute"] | {"hostnames": []}}, "hostnames of their own"),
         (KEY | {"redis": {"url": "redis://user:password@a"}}, "url"),
         (SMALL | {"tracing": {"endpoint": "http://user:password@a"}}, "endpoint"),
         (SMALL | {"tracing": {"ratio": 2}}, "ratio"),

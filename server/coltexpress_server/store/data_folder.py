@@ -50,7 +50,8 @@ def socket_folder(lock: IO[str]) -> Iterator[Path]:
     for left_behind in _lines(lock)[1:]:
         if Path(left_behind).name.startswith(_SOCKET_FOLDER):
             shutil.rmtree(left_behind, ignore_errors=True)
-    with tempfile.TemporaryDirectory(prefix=_SOCKET_FOLDER, dir=_short_parent()) as path:
+    parent = _short_parent(Path(lock.name).parent)
+    with tempfile.TemporaryDirectory(prefix=_SOCKET_FOLDER, dir=parent) as path:
         lock.truncate(0)
         lock.write(f"{os.getpid()}\n{path}\n")
         lock.flush()
@@ -63,13 +64,21 @@ def _lock_file(data_dir: Path) -> IO[str]:
     return (data_dir / _LOCK_FILE).open("a+", encoding="utf-8")
 
 
-def _short_parent() -> str:
+def _short_parent(data_dir: Path) -> str:
     """Find a folder for temporary folders whose path is short."""
     # Whose parent does not matter, since the folder made in it is private.
-    for parent in (os.environ.get("XDG_RUNTIME_DIR", ""), tempfile.gettempdir(), "/tmp"):  # noqa: S108
+    for parent in (os.environ.get("XDG_RUNTIME_DIR", ""), *_temporary(), "/tmp", str(data_dir)):  # noqa: S108
         if len(os.fsencode(parent)) <= _PARENT_LIMIT and os.access(parent, os.W_OK | os.X_OK):
             return parent
     raise EmbeddedStoreError("no folder with a short path for the store's socket, not even /tmp")
+
+
+def _temporary() -> list[str]:
+    """The folder for temporary files; none in a container where only the data can be written."""
+    try:
+        return [tempfile.gettempdir()]
+    except FileNotFoundError:
+        return []
 
 
 def _lines(file: IO[str]) -> list[str]:

@@ -1,5 +1,7 @@
+{{- /* A Service's name has neither dots nor more than 63 characters, a StatefulSet's, -valkey, no more than 52. */}}
 {{- define "colt-express.name" -}}
-{{- if contains .Chart.Name .Release.Name }}{{ .Release.Name }}{{ else }}{{ .Release.Name }}-{{ .Chart.Name }}{{ end -}}
+{{- $release := .Release.Name | replace "." "-" }}
+{{- contains .Chart.Name $release | ternary $release (printf "%s-%s" $release .Chart.Name) | trunc 45 | trimSuffix "-" -}}
 {{- end }}
 
 {{- define "colt-express.selector" -}}
@@ -14,10 +16,16 @@ app.kubernetes.io/instance: {{ .Release.Name }}
 app.kubernetes.io/component: valkey
 {{- end }}
 
+{{- define "colt-express.test-selector" -}}
+app.kubernetes.io/name: {{ .Chart.Name }}
+app.kubernetes.io/instance: {{ .Release.Name }}
+app.kubernetes.io/component: test
+{{- end }}
+
 {{- define "colt-express.labels" -}}
-app.kubernetes.io/version: {{ .Chart.AppVersion | quote }}
+app.kubernetes.io/version: {{ .Chart.AppVersion | replace "+" "_" | quote }}
 app.kubernetes.io/managed-by: {{ .Release.Service }}
-helm.sh/chart: {{ .Chart.Name }}-{{ .Chart.Version }}
+helm.sh/chart: {{ .Chart.Name }}-{{ .Chart.Version | replace "+" "_" }}
 {{- end }}
 
 {{- define "colt-express.image" -}}
