@@ -76,6 +76,7 @@ class Export:
         self._waiting += 1
         trace_id = int(span.trace_id, 16)
         flags = TraceFlags(int(span.flags, 16))
+        # Not by the SDK's tracer: it would choose the ids, and the answer has named them already.
         self._processor.on_end(
             ReadableSpan(
                 span.name,
