@@ -21,6 +21,8 @@ import yaml
 from connectrpc.errors import ConnectError
 from connectrpc.protocol import ProtocolType
 
+from coltexpress import Client
+from coltexpress.errors import error_of
 from coltexpress.v1 import admin_service_pb2, server_service_pb2
 from coltexpress.v1 import game_service_pb2 as pb
 from coltexpress_server.api.descriptors import descriptor_set
@@ -340,7 +342,18 @@ def test_each_address_may_only_call_so_often(place: Place, tmp_path: Path) -> No
             call: Any = channel.unary_unary(f"/{SERVER.full_name}/GetServerInfo")
             with pytest.raises(grpc.RpcError) as refusal:
                 call(b"")
-            assert refusal.value.code() is grpc.StatusCode.RESOURCE_EXHAUSTED
+            found: Any = refusal.value  # error_of is annotated for asyncio
+            error = error_of(found)
+            assert (error.code, error.reason) == (grpc.StatusCode.RESOURCE_EXHAUSTED, "TOO_MANY")
+            assert error.retry_after == float(answers[-1].headers["retry-after"])
+
+
+async def test_a_client_bears_with_the_limit(place: Place, tmp_path: Path) -> None:
+    with Envoy(HOSTS[:1], place.ports, tmp_path, calls_per_second=2, burst=1) as envoy:
+        async with Client(envoy.address) as client:
+            # At once: all but one of them are refused.
+            found = await asyncio.gather(*(client.info() for _ in range(3)))
+    assert len(found) == 3
 
 
 def test_pages_of_named_origins_are_let_in(place: Place, tmp_path: Path) -> None:
