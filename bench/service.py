@@ -15,8 +15,8 @@ from typing import Final
 
 from redis.asyncio import Redis
 
-from bench.scripts import Script, begin, script
-from coltexpress import Client, Commit, Seat
+from bench.scripts import Script, Table, begin, script
+from coltexpress import Client, Commit
 from coltexpress_server.server_process import ServerProcess
 from coltexpress_server.store import EmbeddedValkey
 
@@ -104,25 +104,24 @@ async def _load(client: Client, games_at_once: int, seconds: float) -> Load:
     )
 
 
-async def _move(seats: list[Seat], game: Script) -> list[float]:
+async def _move(table: Table, game: Script) -> list[float]:
     """Make the script's moves; returns how long each took, in seconds."""
     latencies = []
-    outcome: object = None
-    for seat, decision_id, option_id in game.moves:
+    commit = Commit()
+    for seat, option_id in game.moves:
         start = perf_counter()
-        outcome = await seats[seat].submit(decision_id, option_id)
+        commit = await table.move(seat, option_id)
         latencies.append(perf_counter() - start)
-    assert isinstance(outcome, Commit)
-    assert outcome.events[-1].HasField("game_ended"), "the game went otherwise than worked out"
+    assert commit.events[-1].HasField("game_ended"), "the game went otherwise than worked out"
     return latencies
 
 
 async def _commands_per_move(client: Client, redis: Redis) -> float:
     """Commands that processes send to the store while a game is played, by move."""
     game = script(0)
-    seats = await begin(client, game)
+    table = await begin(client, game)
     async with redis.monitor() as monitor:
-        await _move(seats, game)
+        await _move(table, game)
         await redis.echo("over")
         commands = 0
         async for command in monitor.listen():

@@ -15,13 +15,14 @@ from connectrpc.method import IdempotencyLevel, MethodInfo, StreamType
 from connectrpc.protocol import ProtocolType
 from google.protobuf.json_format import MessageToDict
 
+from bench.scripts import asked
 from coltexpress.v1 import game_service_pb2 as pb
 from coltexpress.v1 import game_service_pb2_grpc
 
 SERVICE: Final = "coltexpress.v1.GameService"
 
-Submit = Callable[[pb.SubmitActionRequest, str], Awaitable[object]]
-"""Makes a move with a seat's token."""
+Submit = Callable[[pb.SubmitActionRequest, str], Awaitable[dict[int, str]]]
+"""Makes a move with a seat's token; gives the ids of the decisions then open, by seat."""
 Watch = Callable[[str, str], Awaitable[None]]
 """Watches a game that is over, behind a cursor, to its end; messages are left unread."""
 
@@ -57,8 +58,9 @@ def bearer(token: str) -> tuple[tuple[str, str], ...]:
 
 
 def _grpc(games: Any) -> Transport:
-    async def submit(request: pb.SubmitActionRequest, token: str) -> object:
-        return await games.SubmitAction(request, metadata=bearer(token))
+    async def submit(request: pb.SubmitActionRequest, token: str) -> dict[int, str]:
+        answer = await games.SubmitAction(request, metadata=bearer(token))
+        return asked(answer.commit.decisions)
 
     async def watch(name: str, cursor: str) -> None:
         async for _ in games.WatchGame(pb.WatchGameRequest(name=name, cursor=cursor)):
@@ -68,13 +70,14 @@ def _grpc(games: Any) -> Transport:
 
 
 def _rest(http: httpx.AsyncClient) -> Transport:
-    async def submit(request: pb.SubmitActionRequest, token: str) -> object:
+    async def submit(request: pb.SubmitActionRequest, token: str) -> dict[int, str]:
         answer = await http.post(
             f"/v1/{request.name}/actions",
             json=MessageToDict(request),
             headers={"authorization": f"Bearer {token}"},
         )
-        return answer.raise_for_status()
+        commit = answer.raise_for_status().json()["commit"]
+        return {each.get("seat", 0): each["id"] for each in commit.get("decisions", ())}
 
     async def watch(name: str, cursor: str) -> None:
         answer = await http.get(
@@ -109,10 +112,11 @@ def _connect(transport: str, url: str, protocol: ProtocolType, codec: Any) -> Tr
         stream_type=StreamType.SERVER_STREAM,
     )
 
-    async def submit(request: pb.SubmitActionRequest, token: str) -> object:
-        return await client.execute_unary(
+    async def submit(request: pb.SubmitActionRequest, token: str) -> dict[int, str]:
+        answer = await client.execute_unary(
             request=request, method=submitting, headers=dict(bearer(token))
         )
+        return asked(answer.commit.decisions)
 
     async def watch(name: str, cursor: str) -> None:
         request = pb.WatchGameRequest(name=name, cursor=cursor)

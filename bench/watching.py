@@ -18,8 +18,8 @@ from typing import Final
 from redis.asyncio import Redis
 
 from bench.processes import cpu_seconds
-from bench.scripts import Script, begin, script
-from coltexpress import Client, Commit, Seat
+from bench.scripts import Script, Table, begin, script
+from coltexpress import Client
 from coltexpress_server.server_process import ServerProcess
 from coltexpress_server.store import EmbeddedValkey
 
@@ -104,15 +104,14 @@ async def _watched(
     reached: list[float] = []
     async with _watch(client, tables, watchers) as audience:
         cpu, start = cpu_seconds(server.pid), perf_counter()
-        for game, seat, decision_id, option_id in _in_turn(scripts):
+        for game, seat, option_id in _in_turn(scripts):
             sent = perf_counter()
             if sent - start > seconds:
                 break
-            outcome = await tables[game][seat].submit(decision_id, option_id)
+            commit = await tables[game].move(seat, option_id)
             answers.append(perf_counter() - sent)
-            assert isinstance(outcome, Commit)
             reached += [
-                await watcher.saw(outcome.version) - sent for watcher in audience[game::games]
+                await watcher.saw(commit.version) - sent for watcher in audience[game::games]
             ]
         cpu = cpu_seconds(server.pid) - cpu
     p50_ms, p99_ms = _centiles(reached)
@@ -165,10 +164,10 @@ class _Watcher:
 
 @asynccontextmanager
 async def _watch(
-    client: Client, tables: Sequence[Sequence[Seat]], watchers: int
+    client: Client, tables: Sequence[Table], watchers: int
 ) -> AsyncIterator[list[_Watcher]]:
     """Have so many watch, spread over the tables, that is every so many one and the same."""
-    games = [table[0].game for table in tables]
+    games = [table.seats[0].game for table in tables]
     versions = [(await client.get(game)).version for game in games]
     audience = [_Watcher(client, games[number % len(games)]) for number in range(watchers)]
     try:
@@ -181,7 +180,7 @@ async def _watch(
         await asyncio.gather(*(watcher.task for watcher in audience), return_exceptions=True)
 
 
-def _in_turn(scripts: Sequence[Script]) -> list[tuple[int, int, str, str]]:
+def _in_turn(scripts: Sequence[Script]) -> list[tuple[int, int, str]]:
     """The moves of all games, the first of each, then the second of each, ..."""
     longest = max(len(each.moves) for each in scripts)
     return [

@@ -14,10 +14,10 @@ from time import perf_counter
 from typing import Final
 
 from bench.processes import cpu_seconds
-from bench.scripts import Script, begin, script
+from bench.scripts import Script, Table, begin, script
 from bench.transports import Transport, transports
 from bench.wire import Wire
-from coltexpress import Client, Seat
+from coltexpress import Client
 from coltexpress.v1 import game_service_pb2 as pb
 from coltexpress_server.server_process import ServerProcess
 
@@ -110,27 +110,27 @@ def _face(transport: str, spent: Spent, carried: Carried) -> Face:
 
 async def _time(transport: Transport, client: Client, pid: int, game: Script, spent: Spent) -> None:
     """Play a game and watch it."""
-    seats = await begin(client, game)
-    cursor = (await seats[0].get()).cursor
+    table = await begin(client, game)
+    cursor = (await table.seats[0].get()).cursor
     started, cpu = perf_counter(), cpu_seconds(pid)
-    await _play(transport, game, seats)
+    await _play(transport, game, table)
     spent.moving += perf_counter() - started
     spent.cpu_moving += cpu_seconds(pid) - cpu
     spent.moves += len(game.moves)
     cpu = cpu_seconds(pid)
     for _ in range(WATCHES):
-        await transport.watch(seats[0].game, cursor)
+        await transport.watch(table.seats[0].game, cursor)
     spent.cpu_watching += cpu_seconds(pid) - cpu
 
 
 async def _count(transport: Transport, client: Client, wires: list[Wire], game: Script) -> Carried:
     """Play a game over the wires, of which the transport uses one, and watch it."""
-    seats = await begin(client, game)
-    cursor = (await seats[0].get()).cursor
+    table = await begin(client, game)
+    cursor = (await table.seats[0].get()).cursor
     sent, received = _counts(wires)
-    await _play(transport, game, seats)
+    await _play(transport, game, table)
     sent_moving, received_moving = _counts(wires)
-    await transport.watch(seats[0].game, cursor)
+    await transport.watch(table.seats[0].game, cursor)
     _, received_watching = _counts(wires)
     return Carried(
         len(game.moves),
@@ -144,12 +144,13 @@ def _counts(wires: list[Wire]) -> tuple[int, int]:
     return sum(wire.sent for wire in wires), sum(wire.received for wire in wires)
 
 
-async def _play(transport: Transport, game: Script, seats: list[Seat]) -> None:
-    for seat, decision_id, option_id in game.moves:
+async def _play(transport: Transport, game: Script, table: Table) -> None:
+    seats, asked = table.seats, table.asked
+    for seat, option_id in game.moves:
         request = pb.SubmitActionRequest(
             name=seats[seat].game,
-            decision_id=decision_id,
+            decision_id=asked[seat],
             option_id=option_id,
             request_id=str(uuid.uuid4()),
         )
-        await transport.submit(request, seats[seat].token)
+        asked = await transport.submit(request, seats[seat].token)

@@ -14,9 +14,14 @@ from coltexpress.v1 import event_pb2, game_pb2
 from coltexpress.v1 import game_service_pb2 as pb
 from coltexpress.v1.server_service_pb2 import GetServerInfoRequest
 from coltexpress_server.bots.levels import LEVELS
+from coltexpress_server.game.vocabulary import parse
+from coltexpress_server.metrics import Metrics
 from coltexpress_server.replay.document import read
 from coltexpress_server.replay.verifier import verify
-from tests.api.conftest import Start
+from coltexpress_server.service.games import Games
+from coltexpress_server.service.play import play_for
+from coltexpress_server.store import Store
+from tests.api.conftest import MakeSettings, Start
 from tests.api.tables import (
     Service,
     Table,
@@ -250,3 +255,27 @@ async def test_every_level_plays_here(service: Service, level: str) -> None:
         await add_bot(service, table, level=level)
     await start_game(service, table)
     await played_out(service, table)
+
+
+async def test_what_a_bot_chose_for_a_lost_decision_is_dropped(
+    start: Start, make_settings: MakeSettings, valkey_url: str
+) -> None:
+    """It may come to its choice when the store has lost the position that it thought about."""
+    async with start(bot_pause_s=3600) as service:
+        table = await begun(service, BANDITS)
+        decision = await deciding(service, table)
+        assert decision is not None
+        game = await set_auto_play(service, table, decision.seat, LEVEL)
+        choice = parse(decision.options[0].option_id)
+        assert choice is not None
+        store = Store(valkey_url)
+        try:
+            games = Games(store, make_settings(), Metrics())
+            for decision_id, version in (
+                (decision.id[:-16] + "0123456789abcdef", game.version),
+                (decision.id, game.version + 1),
+            ):
+                await play_for(games, table.name.removeprefix("games/"), decision_id, LEVEL, choice)
+                assert (await get(service, table)).version == version
+        finally:
+            await store.close()

@@ -108,7 +108,7 @@ def step(
         ev.CardsDrawn(1, [Card("GHOST", "FIRE", 50)]),
         ev.GameEnded([1, 2, 3, 4, 5], [4]),
     ]
-    whole = Step(BY_PLAYER, 1, "draw", events, [decision], seed, [clock])
+    whole = Step(BY_PLAYER, 1, "draw", events, [decision], seed, [clock], "decade")
     return SeenStep(PastStep(Cursor(7, mark), 1_234, whole), viewer, CAST)
 
 
@@ -119,6 +119,7 @@ def test_a_commit() -> None:
     assert message.commit_time.ToMilliseconds() == 1_234
     assert message.trigger == pb.Commit.TRIGGER_PLAYER
     assert len(message.events) == 2
+    assert message.decisions[0].id == f"{played().decisions[0].id}.decade"
     assert not message.decisions[0].options
     owner = played().decisions[0].seat
     assert commit(step(owner)).decisions[0].options

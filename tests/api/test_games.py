@@ -51,7 +51,8 @@ def record(state: State | None) -> GameRecord:
     ]
     status = LOBBY if state is None else FINISHED if state.finished else RUNNING
     return GameRecord(
-        *(status, PRIVATE, STANDARD, "owner", b"host", 0, SEED, CLOCK, "RANDOM", seats, state)
+        *(status, PRIVATE, STANDARD, "owner", b"host", 0, SEED, CLOCK, "RANDOM", seats, state),
+        opened_by="decade",
     )
 
 
@@ -114,7 +115,7 @@ def test_options_and_prompt_are_the_deciding_seats_alone() -> None:
         for decision in state.pending:
             for viewer in VIEWERS:
                 [message] = game(seen(state, viewer)).decisions
-                assert message.id == decision.id
+                assert message.id == f"{decision.id}.decade"
                 assert message.seat == decision.seat
                 if viewer == decision.seat:
                     assert [option.option_id for option in message.options] == [

@@ -81,7 +81,7 @@ async def test_a_game_that_is_none_is_not_found(service: Service, method: str) -
     if hasattr(request, "request_id"):
         request.request_id = new_id()
     if method == "SubmitAction":
-        request.decision_id, request.option_id = "0.0", "draw"
+        request.decision_id, request.option_id = "0.0.0000000000000000", "draw"
     if method == "AddBot":
         request.level = "RANDOM"
     if method == "RemovePlayer":
@@ -271,7 +271,10 @@ LOBBY: list[tuple[Case, grpc.StatusCode, str, dict[str, str]]] = [
     (
         lambda service, table: service.games.SubmitAction(
             pb.SubmitActionRequest(
-                name=table.name, decision_id="0.0", option_id="draw", request_id=new_id()
+                name=table.name,
+                decision_id="0.0.0000000000000000",
+                option_id="draw",
+                request_id=new_id(),
             ),
             metadata=table.as_seat(0),
         ),
@@ -404,7 +407,7 @@ async def test_what_a_running_game_refuses(
     draw = submission(table, decision, option_id="draw")
     started, role = grpc.StatusCode.FAILED_PRECONDITION, grpc.StatusCode.PERMISSION_DENIED
     closed = pb.SubmitActionRequest(
-        name=table.name, decision_id="77.0", option_id="draw", request_id=new_id()
+        name=table.name, decision_id="77.0.0000000000000000", option_id="draw", request_id=new_id()
     )
     before = digest(behind)
     for request, metadata, code, reason in [
@@ -476,8 +479,8 @@ async def test_a_finished_game_takes_no_choice(service: Service) -> None:
     table = await begun(service, BANDITS[:3])
     await play(service, table)
     for decision_id, code, reason in (
-        ("0.0", grpc.StatusCode.ABORTED, "DECISION_CLOSED"),
-        ("9999.0", grpc.StatusCode.FAILED_PRECONDITION, "GAME_OVER"),
+        ("0.0.0000000000000000", grpc.StatusCode.ABORTED, "DECISION_CLOSED"),
+        ("9999.0.0000000000000000", grpc.StatusCode.FAILED_PRECONDITION, "GAME_OVER"),
     ):
         request = pb.SubmitActionRequest(
             name=table.name, decision_id=decision_id, option_id="draw", request_id=new_id()

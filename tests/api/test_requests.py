@@ -21,6 +21,7 @@ from coltexpress_server.service.refusals import Refused
 GAME = "3f" + "a2" * 12
 NAME = f"games/{GAME}"
 REQUEST_ID = "01234567-89ab-4cde-8f01-23456789abcd"
+DECISION = "12.3.0123456789abcdef"
 UNKNOWN: Any = 99  # a value of an enum that a later client may send
 
 
@@ -155,13 +156,13 @@ def test_secrets_are_not_repeated() -> None:
 
 def submission(**other: Any) -> pb.SubmitActionRequest:
     return pb.SubmitActionRequest(
-        **({"name": NAME, "request_id": REQUEST_ID, "decision_id": "12.3"} | other)
+        **({"name": NAME, "request_id": REQUEST_ID, "decision_id": DECISION} | other)
     )
 
 
 def test_a_submission_by_option_or_by_action() -> None:
     found = requests.submission(submission(option_id="draw"))
-    assert found == requests.Submission(GAME, REQUEST_ID, "12.3", DRAW)
+    assert found == requests.Submission(GAME, REQUEST_ID, DECISION, DRAW)
     move = action_pb2.Action(move=action_pb2.Move(space="3.roof"))
     assert requests.submission(submission(action=move)).answer == MoveTo("3.roof")
 
@@ -173,9 +174,12 @@ def test_a_submission_by_option_or_by_action() -> None:
         ({"option_id": "draw", "request_id": ""}, "request_id"),
         ({"option_id": "draw", "decision_id": ""}, "decision_id"),
         ({"option_id": "draw", "decision_id": "12"}, "decision_id"),
-        ({"option_id": "draw", "decision_id": "012.3"}, "decision_id"),
-        ({"option_id": "draw", "decision_id": "-1.3"}, "decision_id"),
-        ({"option_id": "draw", "decision_id": "1" * 40 + ".3"}, "decision_id"),
+        ({"option_id": "draw", "decision_id": DECISION + "0"}, "decision_id"),
+        ({"option_id": "draw", "decision_id": DECISION.upper()}, "decision_id"),
+        ({"option_id": "draw", "decision_id": DECISION.rpartition(".")[0]}, "decision_id"),
+        ({"option_id": "draw", "decision_id": "0" + DECISION}, "decision_id"),
+        ({"option_id": "draw", "decision_id": "-" + DECISION}, "decision_id"),
+        ({"option_id": "draw", "decision_id": "1" * 40 + DECISION}, "decision_id"),
         ({}, "answer"),
         ({"option_id": ""}, "option_id"),
         ({"option_id": "x" * 201}, "option_id"),

@@ -25,6 +25,8 @@ async def dealt(target: str) -> Game:
         seats = [await client.join(host.game, seat=number) for number in range(3)]
         await host.start()
         game = await seats[0].get()
+        for decision in game.decisions:
+            decision.ClearField("id")
         return Game(table=game.table, decisions=game.decisions)
 
 

@@ -8,8 +8,9 @@ import shutil
 import socket
 import ssl
 import subprocess
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,7 @@ import yaml
 from connectrpc.errors import ConnectError
 from connectrpc.protocol import ProtocolType
 
+from coltexpress import Client
 from coltexpress.v1 import admin_service_pb2, server_service_pb2
 from coltexpress.v1 import game_service_pb2 as pb
 from coltexpress_server.api.descriptors import descriptor_set
@@ -323,7 +325,45 @@ async def test_a_replica_that_goes_down_is_not_noticed(place: Place, edge: Web) 
         await play(edge.grpc, table)
     finally:
         await stop
-        await asyncio.to_thread(leaving.start)
+        leaving.start()  # not in a thread of this test's, with which it would end
+        place.envoy.wait()
+
+
+async def test_calls_about_a_game_go_to_one_replica(place: Place, edge: Web) -> None:
+    """That of gRPC says so in a header, that of REST in its path; others may go anywhere."""
+    games = [(await lobby(edge.grpc)).name for _ in range(8)]
+    async with Client(place.envoy.address) as client:
+        by_game = [await asked(place, partial(client.get, name)) for name in games]
+    for answers in by_game:
+        assert sorted(answers) == [0, TIMES]
+    assert len(set(by_game)) == 2, "all games go to the same replica"
+    for name, answers in zip(games, by_game, strict=True):
+        assert await asked(place, partial(edge.http.get, f"/v1/{name}")) == answers
+    untold = partial(edge.grpc.games.GetGame, pb.GetGameRequest(name=games[0]))
+    assert min(await asked(place, untold)) > 0
+
+
+TIMES = 24
+
+
+async def asked(place: Place, get_game: Callable[[], Awaitable[object]]) -> tuple[int, ...]:
+    """How many of a call's repetitions each replica has answered."""
+    before = answered(place)
+    for _ in range(TIMES):
+        await get_game()
+    return tuple(now - then for now, then in zip(answered(place), before, strict=True))
+
+
+def answered(place: Place) -> list[int]:
+    """How many calls of GetGame each replica has answered."""
+    return [
+        sum(
+            int(float(line.rpartition(" ")[2]))
+            for line in httpx.get(f"{replica.http}/metrics").text.splitlines()
+            if line.startswith("coltexpress_calls_total{") and 'method="GetGame"' in line
+        )
+        for replica in place.replicas
+    ]
 
 
 def test_each_address_may_only_call_so_often(place: Place, tmp_path: Path) -> None:

@@ -55,6 +55,14 @@ def ask_twice(state: State) -> None:
     state.pending.append(copy(state.pending[0]))
 
 
+def ask_two_one_after_the_other(state: State) -> None:
+    other = copy(state.pending[0])
+    other.seat = (other.seat + 1) % len(state.seats)
+    other.figure = state.seats[other.seat].figures[0]
+    other.opened -= 1
+    state.pending.append(other)
+
+
 def leave_one_option(state: State) -> None:
     state.pending[0].options = state.pending[0].options[:1]
     state.pending[0].asked_anyway = False
@@ -265,6 +273,7 @@ FAULTS: list[tuple[str, Callable[[State], bool], Fault]] = [
     ("ASKABLE", at_start, assign(lambda state: state.pending[0], "figure", "MARSHAL")),
     ("ASKABLE", at_start, assign(lambda state: state.pending[0], "opened", 1)),
     ("ASKABLE", at_start, ask_twice),
+    ("ASKABLE", at_stealin, ask_two_one_after_the_other),
     ("SOMETHING_TO_CHOOSE", at_start, offer(lambda options: [])),
     ("SOMETHING_TO_CHOOSE", at_start, leave_one_option),
     (
@@ -421,6 +430,7 @@ def keep_a_bullet(state: State) -> None:
 STEP_FAULTS: list[tuple[str, Fault]] = [
     ("CHOICES_COUNTED", assign(lambda state: state, "choices", 7)),
     ("DECISIONS_STAY_CLOSED", ask_again),
+    ("DECISIONS_OPEN_NOW", assign(lambda state: state.pending[0], "opened", 1)),
     ("ROUNDS_FOLLOW", assign(lambda state: state.round, "number", 3)),
     ("ROUNDS_FOLLOW", lambda state: setattr(state.round, "first_seat", 3 - state.round.first_seat)),
     ("BULLETS_STAY_GIVEN", lambda state: state.bandits[0].received.clear()),

@@ -62,6 +62,7 @@ _BAD_TEXTS: Final = ["\0", "\u00e9", "a\nb", "x" * 201, "x" * 5_000]
 _BAD_ENUMS: Final = [99, -1, 2**31 - 1, -(2**31)]
 _BAD_EXPANSIONS: Final = [[0], [99], [1, -1], [1, 1], [1] * 1_000]
 _BAD_TOKENS: Final = [*_BAD_TEXTS, "x", "-1", "0x1", "1.0", "\u0663"]
+_MARK: Final = "0123456789abcdef"
 _UUID: Final = str(uuid.UUID(int=0x0123456789AB4DEF8123456789ABCDEF))
 _BAD_UUIDS: Final = [
     "",
@@ -218,8 +219,10 @@ WRONG: Final[Mapping[str, Mapping[str, list[Any]]]] = {
     "SubmitAction": {
         **_CHANGE,
         "decision_id": [
-            *["", "x", "0", "0.", ".0", "0.0.0", "-1.0", "0.-1", "00.0", " 0.0"],
-            *["0.100", "1234567890.0", "\u0660.0", "x" * 5_000],
+            *["", "x", "0", "0.", ".0", "0.0", "0.0.", "0.0.0", "0.0.g" + _MARK[1:], "x" * 5_000],
+            *(f"{name}.{_MARK}" for name in ("", "0", "-1.0", "0.-1", "00.0", " 0.0", "0.100")),
+            *(f"{name}.{_MARK}" for name in ("1234567890.0", "\u0660.0")),
+            *(f"0.0.{mark}" for mark in (_MARK + "0", _MARK[1:], "A" + _MARK[1:], _MARK + "\n")),
         ],
         "option_id": [
             *["", "x", "DRAW", "draw:", "play", "play:FIRE:", "move", "rob:PURSE:x"],

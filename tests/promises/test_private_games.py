@@ -86,7 +86,7 @@ def _rest(method: str, other: Table) -> dict[str, object]:
     if "request_id" in declared:
         rest["request_id"] = new_id()
     if "decision_id" in declared:
-        rest |= {"decision_id": "0.0", "option_id": "draw"}
+        rest |= {"decision_id": "0.0.0000000000000000", "option_id": "draw"}
     if method == "RemovePlayer":
         rest["seat"] = 0
     if "level" in declared:

@@ -26,7 +26,7 @@ from coltexpress.v1 import game_service_pb2 as pb
 from coltexpress_server.conformance.proxy import Proxy
 from coltexpress_server.server_process import NotStarted
 from coltexpress_server.store.keys import game_keys
-from tests.api.tables import Service, Table, begun, deciding, get, play, submit
+from tests.api.tables import Service, Table, begun, deciding, get, new_id, play, submit
 from tests.promises.conftest import Size
 from tests.promises.moves import (
     BANDITS,
@@ -421,6 +421,43 @@ async def test_a_lost_move_is_made_anew_by_its_request(house: House, tmp_path: P
             for service in (one, two):
                 assert await success(service, "SubmitAction", request, seat) == found
                 assert len(await history(service, table)) == STARTED + 1
+
+
+@pytest.mark.parametrize("request_id", ["the same", "another"])
+async def test_a_lost_decision_is_not_answered_by_what_was_sent_to_it(
+    house: House, tmp_path: Path, request_id: str
+) -> None:
+    """The same seat decides after as many choices, in a position that it had not seen."""
+    one, two = house.services
+    table = await begun(one, BANDITS)
+    async with following(house.server, tmp_path / "replica") as replica:
+        first = await open_decision(one, table)
+        replica.ask("REPLICAOF", "NO", "ONE")
+        await submit(one, table, first, first.options[0].option_id)
+        lost = await open_decision(one, table)
+        request, seat = submission(table, lost), table.as_seat(lost.seat)
+        await success(two, "SubmitAction", request, seat)
+        with house.led_to(replica):
+            house.way.cut()
+            await until_success(one, "GetGame", pb.GetGameRequest(name=table.name), ())
+            again = await open_decision(one, table)
+            assert again == first
+            await submit(one, table, again, again.options[-1].option_id)
+            other = await open_decision(one, table)
+            assert (other.seat, other.kind) == (lost.seat, lost.kind)
+            assert other.options[0] == lost.options[0]
+            assert other.id != lost.id
+            before = await history(one, table)
+            if request_id == "another":
+                request.request_id = new_id()
+            for service in (two, one, two):
+                error = await refusal(service, "SubmitAction", request, seat)
+                assert (error.code, error.reason) == (grpc.StatusCode.ABORTED, "DECISION_CLOSED")
+            assert await history(two, table) == before
+            assert await open_decision(two, table) == other
+            # As a client does: it looks, and decides anew.
+            await submit(two, table, other, other.options[0].option_id)
+            assert len(await history(one, table)) == len(before) + 1
 
 
 async def test_a_demoted_server_is_left_for_the_one_that_took_its_place(

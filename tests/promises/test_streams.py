@@ -11,7 +11,7 @@ import contextlib
 import gc
 import random
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import quantiles
@@ -23,6 +23,7 @@ import pytest
 import redis
 
 from coltexpress.v1 import game_service_pb2 as pb
+from coltexpress.v1.decision_pb2 import Decision
 from coltexpress_server.conformance.proxy import Proxy
 from coltexpress_server.server import serving
 from coltexpress_server.server_process import ServerProcess
@@ -39,6 +40,7 @@ from tests.api.tables import (
     refusal_in,
 )
 from tests.promises.conftest import Pair, Size
+from tests.promises.moves import commit_in
 from tests.promises.replicas import answer, client_of, on_store, success
 from tests.promises.watchers import Follower, Move, Reason, history, moves_of, watch
 
@@ -55,7 +57,8 @@ LIMIT: Final = 60.0
 
 
 async def make(move: Move, service: Service, table: Table) -> None:
-    await success(service, "SubmitAction", move.request(table), table.as_seat(move.seat))
+    request = move.request(table, (await get(service, table)).decisions)
+    await success(service, "SubmitAction", request, table.as_seat(move.seat))
 
 
 async def until(found: Callable[[], bool]) -> None:
@@ -362,7 +365,10 @@ async def drained(first: ServerProcess, second: ServerProcess) -> None:
     """
     async with asyncio.timeout(LIMIT), client_of(first.address) as service:
         tables = [await begun(service, BANDITS) for _ in range(5)]
-        players = [Player(table, moves_of(BANDITS, each)) for each, table in enumerate(tables)]
+        players = [
+            Player(table, moves_of(BANDITS, each), (await get(service, table)).decisions)
+            for each, table in enumerate(tables)
+        ]
         followers = [
             Follower(tables[each % len(tables)], VIEWERS[each // len(tables) % len(VIEWERS)])
             for each in range(WATCHERS)
@@ -398,18 +404,24 @@ async def drained(first: ServerProcess, second: ServerProcess) -> None:
 class Player:
     """All the seats of a game whose moves are worked out; remembers what was answered."""
 
-    def __init__(self, table: Table, moves: Sequence[Move]) -> None:
+    def __init__(self, table: Table, moves: Sequence[Move], open_ones: Iterable[Decision]) -> None:
+        """open_ones: what is asked first."""
         self.table: Final = table
         self.warm: Final = asyncio.Event()
         """Set when some moves have been made."""
         self.made = 0
-        self._requests: Final = [(move, move.request(table)) for move in moves]
+        self._moves: Final = moves
+        self._requests: Final = [moves[0].request(table, open_ones)]
         self._answers: Final[list[bytes]] = []
 
     async def play(self, service: Service, most: int | None = None) -> None:
         """Makes moves until one fails, or the game is over, or so many have been made."""
-        until = len(self._requests) if most is None else self.made + most
-        for move, request in self._requests[self.made : until]:
+        until = len(self._moves) if most is None else self.made + most
+        for move in self._moves[self.made : until]:
+            if self.made == len(self._requests):
+                open_ones = commit_in(self._answers[-1]).decisions
+                self._requests.append(move.request(self.table, open_ones))
+            request = self._requests[self.made]
             found = await answer(service, "SubmitAction", request, self.table.as_seat(move.seat))
             if not isinstance(found, bytes):
                 assert found.code in {grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.CANCELLED}
@@ -423,11 +435,11 @@ class Player:
         """Expects all that was answered, and at most the move in flight besides."""
         commits = await history(service, self.table)
         assert len(commits) - STARTED in {self.made, self.made + 1}
-        assert self.made < len(self._requests), "the game was over too soon to show anything"
+        assert self.made < len(self._moves), "the game was over too soon to show anything"
         for number, found in enumerate(self._answers):
-            move, request = self._requests[number]
-            seat = self.table.as_seat(move.seat)
-            assert pb.SubmitActionResponse.FromString(found).commit.version == STARTED + number + 1
+            request = self._requests[number]
+            seat = self.table.as_seat(self._moves[number].seat)
+            assert commit_in(found).version == STARTED + number + 1
             assert await success(service, "SubmitAction", request, seat) == found
         assert len(await history(service, self.table)) == len(commits)
 
@@ -483,8 +495,9 @@ async def patiently(service: Service, table: Table) -> list[float]:
     streams = [await follower.begin(service) for follower in followers]
     sent_at = []
     for move in moves_of(BANDITS, 3):
+        request = move.request(table, (await get(service, table)).decisions)
         sent_at.append(perf_counter())
-        await make(move, service, table)
+        await success(service, "SubmitAction", request, table.as_seat(move.seat))
         for follower in followers:
             await follower.has_read(STARTED + len(sent_at))
     for end in await asyncio.gather(*streams):

@@ -20,9 +20,10 @@ from coltexpress_server.game.choices import Choice, Keep
 from coltexpress_server.game.decisions import Decision
 from coltexpress_server.game.loot import SPECTATOR
 from coltexpress_server.server import serving
+from coltexpress_server.service.decision_ids import decision_id
 from coltexpress_server.settings import read_settings
 from tests.api.games import played
-from tests.api.tables import Service, Table, new_id
+from tests.api.tables import Service, Table, get, new_id
 from tests.promises.replicas import client_of
 from tests.promises.twin_games import public, record_of, state_of
 from tests.promises.wire import GAMES, Answer, Metadata, call, watch
@@ -216,10 +217,11 @@ class Twins:
             for choice in played().choices
             if choice not in legal and not (decision.members and isinstance(choice, Keep))
         ]
+        opened_by = record_of(self.stores[0], self.game_id).opened_by
         return [
             pb.SubmitActionRequest(
                 name=self.table.name,
-                decision_id=decision.id,
+                decision_id=decision_id(decision, opened_by),
                 option_id=choice.text,
                 request_id=new_id(),
             )
@@ -228,9 +230,11 @@ class Twins:
 
 
 async def submit(service: Service, table: Table, decision: Decision, choice: Choice) -> Answer:
+    """Answers a decision that is open, whatever commit has opened it here."""
+    open_ones = (await get(service, table)).decisions
     request = pb.SubmitActionRequest(
         name=table.name,
-        decision_id=decision.id,
+        decision_id=next(each.id for each in open_ones if each.seat == decision.seat),
         option_id=choice.text,
         request_id=new_id(),
     )
@@ -245,6 +249,8 @@ def _timeless(message: Timed) -> Timed:
     found = type(message)()
     found.CopyFrom(message)
     found.cursor = found.cursor.partition("-")[0]
+    for decision in found.decisions:
+        decision.id = decision.id.rpartition(".")[0]
     if isinstance(found, game_pb2.Game):
         found.ClearField("update_time")
     else:

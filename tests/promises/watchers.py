@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from time import perf_counter
 from typing import Any, Final
@@ -12,6 +12,7 @@ from typing import Any, Final
 import grpc
 
 from coltexpress.v1 import game_service_pb2 as pb
+from coltexpress.v1.decision_pb2 import Decision
 from coltexpress.v1.event_pb2 import Commit
 from coltexpress.v1.game_pb2 import Game
 from coltexpress_server.game.engine import apply, decisions, new_game
@@ -27,14 +28,14 @@ class Move:
     """A decision's answer, worked out before the game is played."""
 
     seat: int
-    decision_id: str
     option_id: str
 
-    def request(self, table: Table) -> pb.SubmitActionRequest:
-        """The request that makes this move, with an id of its own."""
+    def request(self, table: Table, open_ones: Iterable[Decision]) -> pb.SubmitActionRequest:
+        """The request that makes this move, with an id of its own; open_ones: what is asked."""
+        (decision_id,) = (each.id for each in open_ones if each.seat == self.seat)
         return pb.SubmitActionRequest(
             name=table.name,
-            decision_id=self.decision_id,
+            decision_id=decision_id,
             option_id=self.option_id,
             request_id=new_id(),
         )
@@ -48,7 +49,7 @@ def moves_of(bandits: Sequence[str], number: int) -> list[Move]:
     while not state.finished:
         decision = decisions(state)[0]
         choice = chance.choice(decision.options)
-        moves.append(Move(decision.seat, decision.id, choice.text))
+        moves.append(Move(decision.seat, choice.text))
         apply(state, decision.seat, choice)
     return moves
 

@@ -28,7 +28,9 @@ const (
 // seat alone, and they are all that is legal, so a client needs no rules.
 type Decision struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Names the decision within its game; good until it is answered, whatever else happens meanwhile.
+	// Names the decision; to be taken as it is. Good until the decision is answered, whatever else
+	// happens meanwhile. No other decision ever has this id, not even where the service has lost the
+	// newest commits of a game, and others have taken their place.
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
 	// The seat that decides: an index into Game.seats.
 	Seat int32 `protobuf:"varint,2,opt,name=seat,proto3" json:"seat,omitempty"`

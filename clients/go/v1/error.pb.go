@@ -81,7 +81,8 @@ const (
 	ErrorReason_ERROR_REASON_SEAT_FREE ErrorReason = 38
 	// FAILED_PRECONDITION: another seat plays this bandit, or this seat is meant for another one.
 	ErrorReason_ERROR_REASON_FIGURE_TAKEN ErrorReason = 37
-	// ABORTED: the decision has been answered or was never open; read the game and decide again.
+	// ABORTED: the decision has been answered, has been lost by the service, or was never open; read
+	// the game and decide again.
 	ErrorReason_ERROR_REASON_DECISION_CLOSED ErrorReason = 40
 	// ABORTED: others changed the game at the same moment, too often; try again.
 	ErrorReason_ERROR_REASON_CONFLICT ErrorReason = 41

@@ -14,18 +14,24 @@ from coltexpress_server.api.times import timestamp
 from coltexpress_server.api.words import DECISION_KINDS
 from coltexpress_server.game.choices import Choice
 from coltexpress_server.game.decisions import Decision
+from coltexpress_server.service.decision_ids import decision_id
 
 
 def decisions(
-    open_ones: Sequence[Decision], viewer: int, deadlines: Sequence[int], language: Language
+    open_ones: Sequence[Decision],
+    opened_by: str,
+    viewer: int,
+    deadlines: Sequence[int],
+    language: Language,
 ) -> list[DecisionMessage]:
     """Open decisions as a viewer may see them: prompt and options are the seat's alone.
 
-    deadlines: of each, in ms since 1970; 0 for none. language: of prompts and labels.
+    opened_by: mark of the commit that opened them. deadlines: of each, in ms since 1970; 0 for
+        none. language: of prompts and labels.
     """
     return [
         DecisionMessage(
-            id=decision.id,
+            id=decision_id(decision, opened_by),
             seat=decision.seat,
             figure=decision.figure,
             kind=DECISION_KINDS.values[decision.kind],
@@ -36,7 +42,7 @@ def decisions(
         )
         if decision.seat == viewer
         else DecisionMessage(
-            id=decision.id,
+            id=decision_id(decision, opened_by),
             seat=decision.seat,
             figure=decision.figure,
             kind=DECISION_KINDS.values[decision.kind],

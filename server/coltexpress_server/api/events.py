@@ -48,7 +48,7 @@ def commit(seen: SeenStep, language: Language) -> pb.Commit:
             for whole in step.events
             if not whole.hidden_from(seen.viewer)
         ],
-        decisions=decisions(step.decisions, seen.viewer, past.deadlines, language),
+        decisions=decisions(step.decisions, step.opened_by, seen.viewer, past.deadlines, language),
     )
 
 

@@ -19,7 +19,7 @@ from coltexpress_server.store import is_game_id
 
 _UUID4: Final = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}")
 _NAME: Final = re.compile(r"[0-9A-Za-z_.]{1,32}")
-_DECISION_ID: Final = re.compile(r"(0|[1-9][0-9]{0,8})\.[0-9]{1,2}")
+_DECISION_ID: Final = re.compile(r"(0|[1-9][0-9]{0,8})\.[0-9]{1,2}\.[0-9a-f]{16}")
 _GAMES: Final = "games/"
 
 LONGEST_DISPLAY_NAME: Final = 40

@@ -54,6 +54,7 @@ def game(seen: Seen, language: Language) -> pb.Game:
         else None,
         decisions=decisions(
             state.pending,
+            record.opened_by,
             seen.viewer,
             [record.seats[decision.seat].clock.deadline for decision in state.pending],
             language,

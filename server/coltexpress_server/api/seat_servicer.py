@@ -96,6 +96,10 @@ def _status(status: SeatStatus, language: Language) -> pb.SeatStatus:
         version=status.cursor.version,
         cursor=cursor_text(status.cursor),
         decisions=decisions(
-            status.decisions, status.seat, [status.deadline] * len(status.decisions), language
+            status.decisions,
+            status.opened_by,
+            status.seat,
+            [status.deadline] * len(status.decisions),
+            language,
         ),
     )

@@ -39,7 +39,7 @@ class Decision:
 
     @property
     def id(self) -> str:
-        """Names this decision within its game for ever: `OPENED.SEAT`."""
+        """Names this decision within a game's history: `OPENED.SEAT`."""
         return f"{self.opened}.{self.seat}"
 
     @property

@@ -133,7 +133,8 @@ class Snapshot:
     bullets_in_hands: how many there are.
     in_team: how many seats make a team.
     closing: whether hands are put away only when Stealin' is over.
-    open, answered: ids of the decisions that are open, and of all that were once.
+    open: the decisions that are open by their ids, each with when it was opened.
+    answered: ids of all that were open once.
     received: the givers of the bullets that each bandit received, in order.
     known: for each seat of how many tokens it knows the value.
     ransoms: whether ransoms have been paid that were in no box before.
@@ -163,10 +164,10 @@ class Snapshot:
     )
 
     def __init__(self, state: State, before: Snapshot | None) -> None:
-        self.open = {decision.id for decision in state.pending}
+        self.open = {decision.id: decision.opened for decision in state.pending}
         self.answered: set[str] = set()
         if before is not None:
-            self.answered = before.answered | (before.open - self.open)
+            self.answered = before.answered | (before.open.keys() - self.open.keys())
         self.choices = state.choices
         self.closing = _closing(state)
         self.round = state.round.number
@@ -218,6 +219,8 @@ def _askable(state: State) -> list[str]:
         asked.add(decision.seat)
         if not 0 <= decision.opened <= state.choices:
             found.append(f"decision {decision.id} was opened at a choice that never was")
+        if decision.opened != state.pending[0].opened:
+            found.append(f"decision {decision.id} is open beside one of another time")
     return found
 
 
@@ -595,7 +598,17 @@ def _choices_counted(before: Snapshot, after: Snapshot) -> list[str]:
 
 
 def _decisions_stay_closed(before: Snapshot, after: Snapshot) -> list[str]:
-    return [f"decision {name} is open again" for name in sorted(after.open & before.answered)]
+    return [
+        f"decision {name} is open again" for name in sorted(after.open.keys() & before.answered)
+    ]
+
+
+def _decisions_open_now(before: Snapshot, after: Snapshot) -> list[str]:
+    return [
+        f"decision {name} is open as if it had been before"
+        for name, opened in after.open.items()
+        if name not in before.open and opened != after.choices
+    ]
 
 
 def _rounds_follow(before: Snapshot, after: Snapshot) -> list[str]:
@@ -703,6 +716,7 @@ INVARIANTS: Final[dict[str, tuple[Invariant, ...]]] = {
 STEPS: Final = (
     StepInvariant("CHOICES_COUNTED", "6", _choices_counted),
     StepInvariant("DECISIONS_STAY_CLOSED", "1.5.6", _decisions_stay_closed),
+    StepInvariant("DECISIONS_OPEN_NOW", "1.5.6", _decisions_open_now),
     StepInvariant("ROUNDS_FOLLOW", "1.5.7", _rounds_follow),
     StepInvariant("BULLETS_STAY_GIVEN", "1.3.2", _bullets_stay_given),
     StepInvariant("NEUTRAL_PILE_SHRINKS", "1.6.8", _neutral_pile_shrinks),

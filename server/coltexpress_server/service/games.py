@@ -18,6 +18,7 @@ from typing import Final, Protocol
 from coltexpress_server.game.decisions import IllegalChoice
 from coltexpress_server.game.generator import SEED_BYTES
 from coltexpress_server.metrics import Metrics
+from coltexpress_server.service.decision_ids import opener
 from coltexpress_server.service.due import due_after, wind
 from coltexpress_server.service.filing import filing
 from coltexpress_server.service.keys import Keys
@@ -370,14 +371,16 @@ class Games:
     def _commit(
         self, game_id: str, game: StoredGame | None, change: Change, request: Request
     ) -> Commit:
-        record = change.record
-        wind(record, game.record if game else None, change.step)
+        record, mark = change.record, new_mark()
+        before = game.record if game else None
+        wind(record, before, change.step)
+        change.step.opened_by = record.opened_by = opener(record, before, mark)
         due = due_after(record, self.settings)
         filed = filing(record, self.keys)
         return Commit(
             game_id=game_id,
             expected=game.cursor if game else BEGINNING,
-            mark=new_mark(),
+            mark=mark,
             state=encode_record(record),
             summary=encode_summary(record),
             payload=encode_step(change.step),
@@ -385,7 +388,7 @@ class Games:
             code=self.code_hash(game_id, record),
             filed=filed.words,
             told=filed.told,
-            notices=self._notices(game_id, game, record),
+            notices=self._notices(game_id, before, record),
             notice_delay_ms=self.retry_delay_ms(1),
             due_ms=due.at_ms,
             due_in_ms=due.in_ms,
@@ -396,11 +399,11 @@ class Games:
         )
 
     def _notices(
-        self, game_id: str, game: StoredGame | None, record: GameRecord
+        self, game_id: str, before: GameRecord | None, record: GameRecord
     ) -> tuple[Notice, ...]:
         if not self.settings.webhooks_at_once:
             return ()
-        return notices(game_id, game.record if game else None, record)
+        return notices(game_id, before, record)
 
     def code_hash(self, game_id: str, record: GameRecord) -> str:
         """Under what the store finds a game by its join code."""

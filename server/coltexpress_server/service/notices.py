@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from coltexpress_server.game.decisions import Decision
+from coltexpress_server.service.decision_ids import decision_id
 from coltexpress_server.service.records import FINISHED, GameRecord
 from coltexpress_server.store import Notice
 
@@ -18,9 +19,9 @@ def holder(token_hash: bytes) -> str:
     return token_hash[:_HOLDER_BYTES].hex()
 
 
-def decision_event(decision: Decision) -> str:
-    """The event that a decision has been opened."""
-    return f"decision.{decision.id}"
+def decision_event(decision: Decision, opened_by: str) -> str:
+    """The event that a decision has been opened; opened_by: as in its id."""
+    return f"decision.{decision_id(decision, opened_by)}"
 
 
 def notices(game_id: str, before: GameRecord | None, after: GameRecord) -> tuple[Notice, ...]:
@@ -44,7 +45,7 @@ def notices(game_id: str, before: GameRecord | None, after: GameRecord) -> tuple
     }
     opened = [decision for decision in after.state.pending if decision.id not in known]
     return tuple(
-        Notice(game_id, holder(seat.token_hash), decision_event(decision))
+        Notice(game_id, holder(seat.token_hash), decision_event(decision, after.opened_by))
         for decision, seat in ((each, after.seats[each.seat]) for each in opened)
         if seat.token_hash and not seat.auto_play
     )

@@ -132,5 +132,6 @@ def _record_at(record: GameRecord, until: Sequence[PastStep]) -> GameRecord:
         apply(state, past.step.seat, choice)
     then = record.copy()
     then.state = state
+    then.opened_by = until[-1].step.opened_by
     then.status = FINISHED if state.finished else RUNNING
     return then

@@ -13,6 +13,7 @@ from coltexpress_server.game.events import Event
 from coltexpress_server.game.state import State
 from coltexpress_server.service.callers import Caller
 from coltexpress_server.service.clocks import answered, missed
+from coltexpress_server.service.decision_ids import find_open, may_have_been_open
 from coltexpress_server.service.events import MISSED_DEADLINES, AutoPlayStarted, AutoPlayStopped
 from coltexpress_server.service.games import NO_REQUEST, Change, Changed, Games, Request, Untimely
 from coltexpress_server.service.keys import digest
@@ -55,7 +56,7 @@ async def submit(
         number = require_seat(game, caller, games.keys)
         if game.record.aborted:
             raise Refused("GAME_OVER", "the game is over")
-        decision = _open_one(begun(game), number, decision_id)
+        decision = _open_one(game, number, decision_id)
         record = game.record.copy()
         seat = record.seats[number]
         events: list[Event] = []
@@ -110,7 +111,7 @@ async def time_out(games: Games, game_id: str) -> None:
 
 
 async def play_for(
-    games: Games, game_id: str, decision: Decision, level: str, answer: Choice
+    games: Games, game_id: str, decision_id: str, level: str, answer: Choice
 ) -> None:
     """Answers a decision as the bot of this level has chosen; not if it is not the bot's any more.
 
@@ -118,14 +119,10 @@ async def play_for(
     """
 
     def decide(game: StoredGame) -> Change:
-        state = begun(game)
-        number = decision.seat
-        if (
-            _open(state.pending, decision.id) is None
-            or game.record.seats[number].played_by != level
-        ):
+        decision = find_open(game.record, decision_id)
+        if decision is None or game.record.seats[decision.seat].played_by != level:
             raise _closed()
-        return _played(game.record.copy(), number, answer, BY_BOT, [])
+        return _played(game.record.copy(), decision.seat, answer, BY_BOT, [])
 
     await _unless_closed(games.change(game_id, NO_REQUEST, decide))
 
@@ -151,11 +148,13 @@ def _first_to_time_out(game: StoredGame) -> Decision | None:
     return min(timed, key=lambda each: seats[each.seat].clock.deadline, default=None)
 
 
-def _open_one(state: State, seat: int, decision_id: str) -> Decision:
+def _open_one(game: StoredGame, seat: int, decision_id: str) -> Decision:
     """The open decision of this id. Raises where the seat has none."""
-    decision = _open(state.pending, decision_id)
+    state = begun(game)
+    decision = find_open(game.record, decision_id)
     if decision is None:
-        if state.finished and not _was_open(state, decision_id):
+        # Who loses a race for the last decision is late.
+        if state.finished and not may_have_been_open(state, decision_id):
             raise Refused("GAME_OVER", "the game is over")
         raise _closed()
     if decision.seat != seat:
@@ -169,19 +168,6 @@ def _closed() -> Refused:
         "the decision was answered already, timed out, or was never open",
         field="decision_id",
     )
-
-
-def _open(pending: list[Decision], decision_id: str) -> Decision | None:
-    for decision in pending:
-        if decision.id == decision_id:
-            return decision
-    return None
-
-
-def _was_open(state: State, decision_id: str) -> bool:
-    """Whether there may have been such a decision: who loses a race for the last one is late."""
-    opened, _, _ = decision_id.partition(".")
-    return int(opened) < state.choices
 
 
 def _played(

@@ -106,6 +106,7 @@ class GameRecord:
     state: None before the start.
     rematch: id of the game that is played after this one; empty while there is none.
     aborted: whether an operator ended it.
+    opened_by: mark of the commit that opened the decisions that are open; empty while none is.
     """
 
     status: str
@@ -121,6 +122,7 @@ class GameRecord:
     state: State | None
     rematch: str = ""
     aborted: bool = False
+    opened_by: str = ""
 
     @property
     def seed_hash(self) -> bytes:
@@ -171,6 +173,7 @@ class Step:
     decisions: those open after it, whole.
     seed: the server's seed, if the game is over with this step; else empty.
     clocks: for each of the decisions, what its seat then had of its time.
+    opened_by: mark of the commit that opened the decisions; empty where there are none.
     """
 
     trigger: str
@@ -180,6 +183,7 @@ class Step:
     decisions: list[Decision]
     seed: bytes
     clocks: list[SeatClock] = field(default_factory=list)
+    opened_by: str = ""
 
 
 @dataclass(slots=True)
@@ -238,6 +242,7 @@ def encode_record(record: GameRecord) -> bytes:
             ],
             record.rematch,
             record.aborted,
+            record.opened_by,
             encode_state(record.state) if record.state is not None else b"",
         ]
     )
@@ -268,6 +273,7 @@ def decode_record(data: bytes) -> GameRecord:
         state=None,
         rematch=row.text(),
         aborted=row.flag(),
+        opened_by=row.text(),
     )
     state = row.data()
     if state:
@@ -291,6 +297,7 @@ def encode_step(step: Step) -> bytes:
             [pack_decision(decision) for decision in step.decisions],
             step.seed,
             [_pack_seat_clock(clock) for clock in step.clocks],
+            step.opened_by,
         ]
     )
 
@@ -306,6 +313,7 @@ def decode_step(entry: Entry) -> PastStep:
         decisions=[unpack_decision(packed) for packed in row.rows()],
         seed=row.data(),
         clocks=[_unpack_seat_clock(clock) for clock in row.rows()],
+        opened_by=row.text(),
     )
     return PastStep(entry.cursor, entry.time_ms, step)
 

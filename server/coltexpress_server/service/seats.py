@@ -18,6 +18,7 @@ from typing import Final, Self
 
 from coltexpress_server.game.decisions import Decision
 from coltexpress_server.service.callers import Caller, require_principal
+from coltexpress_server.service.decision_ids import decision_id
 from coltexpress_server.service.filing import seats_word
 from coltexpress_server.service.games import Games
 from coltexpress_server.service.records import FINISHED, StoredGame
@@ -43,6 +44,7 @@ class SeatStatus:
 
     status, cursor: of its game.
     decisions: those open for the seat, whole.
+    opened_by: mark of the commit that opened the game's decisions; empty where none is open.
     deadline: when they are decided for it, by the store's clock in ms; 0 for never.
     """
 
@@ -52,14 +54,20 @@ class SeatStatus:
     status: str
     cursor: Cursor
     decisions: tuple[Decision, ...]
+    opened_by: str
     deadline: int
+
+    @property
+    def decision_ids(self) -> list[str]:
+        """The ids of the decisions."""
+        return [decision_id(each, self.opened_by) for each in self.decisions]
 
     def is_like(self, other: SeatStatus) -> bool:
         """Whether both say the same to who holds the seat, though the game may have gone on."""
         return (
             self.standing == other.standing
             and self.status == other.status
-            and [each.id for each in self.decisions] == [each.id for each in other.decisions]
+            and self.decision_ids == other.decision_ids
         )
 
 
@@ -302,6 +310,6 @@ def _standing(game: StoredGame, principal: str) -> dict[int, SeatStatus]:
             standing = OVER if record.status == FINISHED else WAITING if decisions else IDLE
             found[number] = SeatStatus(
                 *(game.game_id, number, standing, record.status, game.cursor),
-                *(decisions, seat.clock.deadline),
+                *(decisions, record.opened_by, seat.clock.deadline),
             )
     return found

@@ -19,6 +19,7 @@ from coltexpress_server.game.decisions import Decision
 from coltexpress_server.game.reader import Unreadable
 from coltexpress_server.outgoing import Outgoing, Unfit
 from coltexpress_server.service.callers import Caller
+from coltexpress_server.service.decision_ids import decision_id
 from coltexpress_server.service.games import Games
 from coltexpress_server.service.keys import Keys, digest
 from coltexpress_server.service.notices import OVER, decision_event, holder
@@ -165,7 +166,10 @@ def message(games: Games, game: StoredGame, notice: Notice, hook: Hook) -> Messa
         decision = _open(game, notice.event)
         if decision is None:
             return None
-        told["decision"] = {"id": decision.id, "kind": decision.kind}
+        told["decision"] = {
+            "id": decision_id(decision, game.record.opened_by),
+            "kind": decision.kind,
+        }
         deadline = game.record.seats[seat].clock.deadline
         if deadline:
             told["decision"]["deadline"] = _rfc3339(deadline)
@@ -177,7 +181,7 @@ def message(games: Games, game: StoredGame, notice: Notice, hook: Hook) -> Messa
 def _open(game: StoredGame, event: str) -> Decision | None:
     state = game.record.state
     for decision in state.pending if state is not None else ():
-        if decision_event(decision) == event:
+        if decision_event(decision, game.record.opened_by) == event:
             return decision
     return None
 

@@ -114,8 +114,16 @@ def put_back(store: redis.Redis, game: StoredGame) -> None:
                     store.zadd(key, {_bytes(member): score})
 
 
+def unmarked(decision_id: str) -> str:
+    """What stays the same of a decision's id whenever the same choices are made."""
+    return decision_id.rpartition(".")[0]
+
+
 def shown(commit: event_pb2.Commit) -> dict[str, Any]:
-    """A commit without what chance and the clock make of it, and without words for people."""
+    """A commit without what chance and the clock make of it, and without words for people.
+
+    Of the ids of decisions the marks are left out.
+    """
     found = MessageToDict(commit, preserving_proto_field_name=True)
     for name in ("cursor", "commit_time"):
         found.pop(name, None)
@@ -123,6 +131,7 @@ def shown(commit: event_pb2.Commit) -> dict[str, Any]:
         event.pop("text")
     for decision in found.get("decisions", ()):
         decision.pop("prompt", None)
+        decision["id"] = unmarked(decision["id"])
         for option in decision.get("options", ()):
             option.pop("label")
     return found

@@ -38,7 +38,10 @@ class Decision(_message.Message):
     DEADLINE_FIELD_NUMBER: _builtins.int
     SET_FIELD_NUMBER: _builtins.int
     id: _builtins.str
-    """Names the decision within its game; good until it is answered, whatever else happens meanwhile."""
+    """Names the decision; to be taken as it is. Good until the decision is answered, whatever else
+    happens meanwhile. No other decision ever has this id, not even where the service has lost the
+    newest commits of a game, and others have taken their place.
+    """
     seat: _builtins.int
     """The seat that decides: an index into Game.seats."""
     figure: _builtins.str

@@ -79,7 +79,9 @@ class _ErrorReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ErrorReas
     ERROR_REASON_FIGURE_TAKEN: _ErrorReason.ValueType  # 37
     """FAILED_PRECONDITION: another seat plays this bandit, or this seat is meant for another one."""
     ERROR_REASON_DECISION_CLOSED: _ErrorReason.ValueType  # 40
-    """ABORTED: the decision has been answered or was never open; read the game and decide again."""
+    """ABORTED: the decision has been answered, has been lost by the service, or was never open; read
+    the game and decide again.
+    """
     ERROR_REASON_CONFLICT: _ErrorReason.ValueType  # 41
     """ABORTED: others changed the game at the same moment, too often; try again."""
     ERROR_REASON_REQUEST_ID_REUSED: _ErrorReason.ValueType  # 42
@@ -212,7 +214,9 @@ ERROR_REASON_SEAT_FREE: ErrorReason.ValueType  # 38
 ERROR_REASON_FIGURE_TAKEN: ErrorReason.ValueType  # 37
 """FAILED_PRECONDITION: another seat plays this bandit, or this seat is meant for another one."""
 ERROR_REASON_DECISION_CLOSED: ErrorReason.ValueType  # 40
-"""ABORTED: the decision has been answered or was never open; read the game and decide again."""
+"""ABORTED: the decision has been answered, has been lost by the service, or was never open; read
+the game and decide again.
+"""
 ERROR_REASON_CONFLICT: ErrorReason.ValueType  # 41
 """ABORTED: others changed the game at the same moment, too often; try again."""
 ERROR_REASON_REQUEST_ID_REUSED: ErrorReason.ValueType  # 42

@@ -82,7 +82,9 @@ _OF_FIELDS: Final[Mapping[str, Bounds]] = {
     "AddBotRequest.level": _LEVEL,
     "AddBotRequest.display_name": _DISPLAY_NAME,
     "SetAutoPlayRequest.level": _LEVEL_OR_NONE,
-    "SubmitActionRequest.decision_id": {"pattern": r"^(0|[1-9][0-9]{0,8})\.[0-9]{1,2}$"},
+    "SubmitActionRequest.decision_id": {
+        "pattern": r"^(0|[1-9][0-9]{0,8})\.[0-9]{1,2}\.[0-9a-f]{16}$"
+    },
     "SubmitActionRequest.option_id": {"minLength": 1, **_TEXT},
     "RematchRequest.entropy": _ENTROPY,
     "Clock.turn_seconds": {"minimum": 1, "maximum": LONGEST_S},
