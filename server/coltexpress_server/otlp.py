@@ -107,6 +107,7 @@ class Export:
             async with asyncio.timeout(limit_s):
                 await flushed.wait()
         except TimeoutError:
+            _log.warning("traces", problem="there was no time to send the last ones")
             self._sender.shutdown()  # it does not try again
 
     def handed_over(self, count: int) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import re
 import shutil
 import socket
@@ -300,6 +301,24 @@ async def test_grpc_web_goes_through(edge: Web) -> None:
         assert [message async for message in stream][-1].HasField("end")
 
 
+async def test_a_token_in_a_url_goes_through_and_is_not_written_down(
+    place: Place, edge: Web
+) -> None:
+    table = await begun(edge.grpc)
+    made = await edge.grpc.games.CreateWatchToken(
+        pb.CreateWatchTokenRequest(name=table.name), metadata=table.as_seat(0)
+    )
+    watch = f"/v1/{table.name}/events:watch?access_token={made.token}"
+    async with asyncio.timeout(LIMIT), edge.http.stream("GET", watch) as stream:
+        assert stream.headers["content-type"].startswith("text/event-stream")
+        # A seat's own view: what a spectator is shown has no viewer.
+        lines = aiter(stream.aiter_lines())
+        while not (line := await anext(lines)).startswith("data: "):
+            pass
+        assert json.loads(line.removeprefix("data: "))["game"]["viewer"] == 0
+    assert made.token not in place.log.read_text()
+
+
 async def test_a_caller_may_limit_the_time(edge: Web) -> None:
     table = await lobby(edge.grpc)
     answer = await edge.http.get(
@@ -381,6 +400,27 @@ def test_each_address_may_only_call_so_often(place: Place, tmp_path: Path) -> No
             with pytest.raises(grpc.RpcError) as refusal:
                 call(b"")
             assert refusal.value.code() is grpc.StatusCode.RESOURCE_EXHAUSTED
+
+
+def test_callers_are_told_apart_whatever_they_say_of_themselves(
+    shared_valkey: str, tmp_path: Path
+) -> None:
+    ports, proxy = Ports(*free_ports(2)), "127.0.0.1/32"
+    limits = ("--trusted-proxies", proxy, "--games-per-minute", "1")
+    with (
+        replica_on("127.0.0.4", ports, shared_valkey, tmp_path / "log", *limits),
+        Envoy(["127.0.0.4"], ports, tmp_path) as envoy,
+    ):
+        found = []
+        for caller, claim in (("127.0.0.8", ""), ("127.0.0.8", "192.0.2.1"), ("127.0.0.9", "")):
+            with httpx.Client(transport=httpx.HTTPTransport(local_address=caller)) as http:
+                answer = http.post(
+                    f"http://{envoy.address}/v1/games",
+                    json={"game": {"seats": [{}, {}, {}]}, "requestId": new_id()},
+                    headers={"x-forwarded-for": claim} if claim else {},
+                )
+                found.append(answer.status_code)
+        assert found == [200, 429, 200]
 
 
 def test_pages_of_named_origins_are_let_in(place: Place, tmp_path: Path) -> None:
