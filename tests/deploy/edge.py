@@ -176,7 +176,7 @@ class Envoy:
         found["admin"]["address"]["socket_address"]["port_value"] = 0
         [listener] = found["static_resources"]["listeners"]
         listener["address"] = _socket("127.0.0.1", 0)
-        http_filter(found, "lua")["default_source_code"]["filename"] = str(FOLDER / "errors.lua")
+        http_filter(found, "lua")["default_source_code"]["filename"] = str(FOLDER / "rest.lua")
         transcoder = http_filter(found, "grpc_json_transcoder")
         transcoder["proto_descriptor"] = str(self._folder / "api.binpb")
         for cluster in found["static_resources"]["clusters"]:

@@ -345,6 +345,7 @@ def test_valkey_keeps_what_it_is_given(chart: helm_python.Chart) -> None:
     # What it may take while it rewrites its file, before it is killed.
     assert "--maxmemory 256mb " in arguments
     assert container["resources"]["limits"]["memory"] == "512Mi"
+    assert "--protected-mode no " in arguments
     assert "--appendonly yes --appendfsync always" in arguments
     assert "--maxmemory-policy noeviction" in arguments
 

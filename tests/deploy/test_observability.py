@@ -110,6 +110,15 @@ def test_every_metric_of_ours_is_on_the_dashboard() -> None:
     assert [each for each in families if each.startswith("coltexpress") and each not in shown] == []
 
 
+def test_panels_that_the_runbook_speaks_of_are_there() -> None:
+    _, _, text = (ROOT / "docs/RUNBOOK.md").read_text().partition("## When something is wrong")
+    titles = [panel["title"] for panel in panels()]
+    named = re.findall(r"(?<!\*)\*([A-Z][^*\n]+)\*(?!\*)", text)
+    assert len(named) > 3
+    for name in named:
+        assert any(title.startswith(name) for title in titles), name
+
+
 def test_panels_have_the_units_of_what_they_show() -> None:
     for panel in panels():
         unit = panel["fieldConfig"]["defaults"]["unit"]
