@@ -20,6 +20,9 @@ _OPTIONS: Final = (
     # A primary that is cut off must not take moves that are lost later (docs/RUNBOOK.md).
     *("min-replicas-to-write 1", "min-replicas-max-lag 10"),
 )
+_DOWN_AFTER_MS: Final = 2000
+"""Under load a server is silent for some tenths of a second: with less, sentinels go on failing
+over from one to the other, and each time what is not yet replicated is lost."""
 
 
 @dataclass(frozen=True)
@@ -32,7 +35,9 @@ class Failover:
 
 async def measure(games: int, think_s: float, folder: Path) -> Failover:
     """Have so many games played at once, and kill the primary of three servers meanwhile."""
-    async with watched(folder, _NAME, servers=3, sentinels=3, options=_OPTIONS) as store:
+    async with watched(
+        folder, _NAME, servers=3, sentinels=3, options=_OPTIONS, down_after_ms=_DOWN_AFTER_MS
+    ) as store:
         places = ",".join(f"127.0.0.1:{each.port}" for each in store.sentinels)
         url = f"redis+sentinel://{places}/{_NAME}"
         async with (

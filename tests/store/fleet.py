@@ -29,7 +29,7 @@ class Server:
         self.port: Final = port
         folder.mkdir()
         configuration = folder / "valkey.conf"
-        lines = ["bind 127.0.0.1", f"port {port}", f"dir {folder}", *options]
+        lines = ["bind 127.0.0.1", f"port {port}", f"dir {folder}", "logfile log", *options]
         configuration.write_text("\n".join(lines) + "\n")
         self.process: Final = subprocess.Popen(
             [
@@ -121,11 +121,18 @@ class Watched:
 
 @asynccontextmanager
 async def watched(
-    folder: Path, name: str, *, servers: int, sentinels: int, options: tuple[str, ...] = ()
+    folder: Path,
+    name: str,
+    *,
+    servers: int,
+    sentinels: int,
+    options: tuple[str, ...] = (),
+    down_after_ms: int = 300,
 ) -> AsyncIterator[Watched]:
     """Run a server, its replicas, and sentinels that know them under a name.
 
-    servers: with the replicas. options: of all servers.
+    servers: with the replicas. options: of all servers. down_after_ms: how long a server may be
+    silent until sentinels take it for dead.
     """
     ports = free_ports(servers + sentinels)
     found = Watched([], [])
@@ -147,7 +154,7 @@ async def watched(
                 folder / f"sentinel-{port}",
                 port,
                 f"sentinel monitor {name} 127.0.0.1 {ports[0]} {sentinels // 2 + 1}",
-                f"sentinel down-after-milliseconds {name} 300",
+                f"sentinel down-after-milliseconds {name} {down_after_ms}",
                 mode=("--sentinel",),
             )
             stack.callback(sentinel.close)
