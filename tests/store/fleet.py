@@ -6,7 +6,7 @@ import os
 import socket
 import subprocess
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, ExitStack, asynccontextmanager
 from pathlib import Path
 from typing import Any, Final
@@ -19,6 +19,14 @@ from tests.store.behind import until
 
 SLOTS: Final = 16384
 
+Front = Callable[[int], int]
+"""Gives the port at which others reach a server, for its own."""
+
+
+def itself(port: int) -> int:
+    """Where nothing stands in front of the servers."""
+    return port
+
 
 class Server:
     """A Valkey server with options of its own."""
@@ -27,7 +35,13 @@ class Server:
         self.port: Final = port
         folder.mkdir()
         configuration = folder / "valkey.conf"
-        lines = ["bind 127.0.0.1", f"port {port}", f"dir {folder}", *options]
+        lines = [
+            "bind 127.0.0.1",
+            f"port {port}",
+            f"dir {folder}",
+            f"logfile {folder}/log",
+            *options,
+        ]
         configuration.write_text("\n".join(lines) + "\n")
         self.process: Final = subprocess.Popen(
             [
@@ -76,13 +90,16 @@ def free_ports(count: int) -> list[int]:
 
 
 @asynccontextmanager
-async def cluster(folder: Path) -> AsyncIterator[list[Server]]:
-    """Run a cluster of three nodes without replicas."""
+async def cluster(folder: Path, front: Front = itself) -> AsyncIterator[list[Server]]:
+    """Run a cluster of three nodes without replicas; front: where clients are sent to."""
     ports = free_ports(6)
     async with AsyncExitStack() as stack:
         nodes = []
         for number in range(3):
-            options = ("cluster-enabled yes", f"cluster-port {ports[3 + number]}", 'save ""')
+            options = (
+                *("cluster-enabled yes", f"cluster-port {ports[3 + number]}", 'save ""'),
+                f"cluster-announce-port {front(ports[number])}",
+            )
             node = Server(folder / str(number), ports[number], *options)
             stack.callback(node.close)
             await until(node.is_up)
@@ -98,20 +115,29 @@ async def cluster(folder: Path) -> AsyncIterator[list[Server]]:
 
 
 @asynccontextmanager
-async def watched_pair(folder: Path, name: str) -> AsyncIterator[tuple[Server, Server, Server]]:
-    """Run a server, its replica, and a sentinel that knows them under a name."""
+async def watched_pair(
+    folder: Path, name: str, front: Front = itself
+) -> AsyncIterator[tuple[Server, Server, Server]]:
+    """Run a server, its replica, and a sentinel that knows them under a name.
+
+    front: where clients are sent to, and the three find each other.
+    """
     ports = free_ports(3)
+    at = [front(port) for port in ports[:2]]
     async with AsyncExitStack() as stack:
         first = Server(folder / "first", ports[0], 'save ""', "repl-diskless-sync-delay 0")
         stack.callback(first.close)
         await until(first.is_up)
-        replica = Server(folder / "replica", ports[1], 'save ""', f"replicaof 127.0.0.1 {ports[0]}")
+        following = (f"replicaof 127.0.0.1 {at[0]}", f"replica-announce-port {at[1]}")
+        replica = Server(folder / "replica", ports[1], 'save ""', *following)
         stack.callback(replica.close)
         await until(replica.is_up)
         await until(replica.is_replica_in_step)
         options = (
-            f"sentinel monitor {name} 127.0.0.1 {ports[0]} 1",
+            f"sentinel monitor {name} 127.0.0.1 {at[0]} 1",
             f"sentinel down-after-milliseconds {name} 300",
+            # Else a replica that was slow on a busy machine is not tried again for minutes.
+            f"sentinel failover-timeout {name} 1000",
         )
         sentinel = Server(folder / "sentinel", ports[2], *options, mode=("--sentinel",))
         stack.callback(sentinel.close)
