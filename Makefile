@@ -17,7 +17,7 @@ SOURCES := $(wildcard server clients/python/src tests bench tools)
 # What the caller's own Python is set to must not leak into .venv's.
 unexport PYTHONPATH PYTHONHOME
 
-.PHONY: help run setup test test-clients test-web test-deploy lint format proto clients texts bench lock proto-baseline clean
+.PHONY: help run setup test test-clients test-web test-deploy lint format proto clients texts bench bench-cluster lock proto-baseline clean
 .DEFAULT_GOAL := help
 
 help: ## List the targets
@@ -57,6 +57,9 @@ texts: $(VENV)/dev ## Bring the translations up to date with the API's texts (AR
 
 bench: $(VENV)/dev ## Measure the engine and the service
 	$(BIN)/python -m bench $(ARGS)
+
+bench-cluster: $(VENV)/deploy ## Measure replicas behind Envoy: replaced, killed, more of them, many games (ARGS="--part soak")
+	$(BIN)/python -m bench.cluster $(ARGS)
 
 lock: $(VENV)/dev ## Renew requirements/ from the ranges in pyproject.toml (ARGS="--upgrade")
 	$(LOCK) pyproject.toml --group build --output-file requirements/runtime.txt $(ARGS)

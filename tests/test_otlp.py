@@ -105,13 +105,26 @@ async def test_a_part_belongs_to_its_whole_and_fails_alone(metrics: Heard) -> No
 
 async def test_what_does_not_fit_is_dropped_and_counted(metrics: Heard) -> None:
     with Collector() as collector:
-        collector.fall_silent()
         export = export_to(collector.url, metrics)
         # Nothing is taken off in this one turn of the loop.
         work(export, *["some work"] * (QUEUE + 7))
         assert metrics.told("dropped") == 7
+        while metrics.told("exported") != QUEUE:
+            await metrics.next()
+        work(export, "there is room again")
+        await export.close(LIMIT)
+        assert len(collector.spans()) == QUEUE + 1
+    assert metrics.told("dropped") == 7
+
+
+async def test_a_collector_that_does_not_answer_is_not_waited_for(metrics: Heard) -> None:
+    with Collector() as collector:
+        collector.fall_silent()
+        export = export_to(collector.url, metrics)
+        work(export, "some work")
         async with asyncio.timeout(LIMIT):
             await export.close(0.05)
+        assert collector.spans() == []
 
 
 async def test_a_collector_that_refuses_is_told_of_once_and_when_it_is_over(

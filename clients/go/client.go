@@ -132,9 +132,14 @@ func callFor[Request, Response any](
 	ctx context.Context, c *Client, token string, method Method[Request, Response], request Request,
 	limit time.Duration,
 ) (Response, error) {
+	ctx, err := c.outgoing(ctx, token, request)
+	if err != nil {
+		var none Response
+		return none, err
+	}
 	trying := c.retries.begin()
 	for {
-		attempt, cancel := context.WithTimeout(c.outgoing(ctx, token), limit)
+		attempt, cancel := context.WithTimeout(ctx, limit)
 		response, err := method(attempt, request)
 		cancel()
 		if err == nil {
@@ -146,14 +151,16 @@ func callFor[Request, Response any](
 	}
 }
 
-// outgoing is a context that shows who calls, and which language he speaks.
-func (c *Client) outgoing(ctx context.Context, token string) context.Context {
+// outgoing is a context that shows who calls, and which language he speaks; an error where that, or
+// the request, cannot be sent.
+func (c *Client) outgoing(ctx context.Context, token string, request any) (context.Context, error) {
 	headers := c.headers.Copy()
 	if token != "" {
 		headers.Set("authorization", "Bearer "+token)
 	}
 	given, _ := metadata.FromOutgoingContext(ctx)
-	return metadata.NewOutgoingContext(ctx, metadata.Join(given, headers))
+	headers = metadata.Join(given, headers)
+	return metadata.NewOutgoingContext(ctx, headers), unsendable(headers, request)
 }
 
 // NewRequestID is a UUID of version 4: a request's, so that it is carried out once however often it

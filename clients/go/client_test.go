@@ -4,7 +4,10 @@ import (
 	"context"
 	"errors"
 	"net"
+	"net/http"
+	"net/http/httptest"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -97,7 +100,33 @@ func serve(t *testing.T, s *service) *coltexpress.Client {
 	v1.RegisterGameServiceServer(server, s)
 	go server.Serve(listener)
 	t.Cleanup(server.Stop)
-	client, err := coltexpress.NewClient(listener.Addr().String(), coltexpress.WithRetries(quick))
+	return connect(t, listener.Addr().String())
+}
+
+// serveReset is serve behind a proxy: the first call of each method ends as when the server behind is
+// killed. What it had answered until then, but not how it ended, has been passed on.
+func serveReset(t *testing.T, s *service) *coltexpress.Client {
+	t.Helper()
+	server := grpc.NewServer()
+	v1.RegisterGameServiceServer(server, s)
+	var met sync.Map
+	protocols := new(http.Protocols)
+	protocols.SetUnencryptedHTTP2(true)
+	proxy := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		server.ServeHTTP(w, r)
+		if _, again := met.LoadOrStore(r.URL.Path, true); !again {
+			panic(http.ErrAbortHandler) // RST_STREAM with INTERNAL_ERROR
+		}
+	}))
+	proxy.Config.Protocols = protocols
+	proxy.Start()
+	t.Cleanup(proxy.Close)
+	return connect(t, proxy.Listener.Addr().String())
+}
+
+func connect(t *testing.T, address string) *coltexpress.Client {
+	t.Helper()
+	client, err := coltexpress.NewClient(address, coltexpress.WithRetries(quick))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -185,6 +214,81 @@ func TestARefusalSaysWhyAndIsNotTriedAgain(t *testing.T) {
 	}
 	if coltexpress.Reason(err) != "INVALID_FIELD" || len(s.requestIDs) != 1 {
 		t.Error(err, s.requestIDs)
+	}
+}
+
+func TestWhatAProxyResetsIsRepeatedAndResumed(t *testing.T) {
+	s := &service{
+		streams: [][]*v1.WatchGameResponse{
+			{snapshot(), step(commit(2, "c2"))},
+			{step(commit(3, "c3")), end(v1.EndOfStream_REASON_GAME_OVER)},
+		},
+		submit: []func() (*v1.SubmitActionResponse, error){func() (*v1.SubmitActionResponse, error) {
+			return &v1.SubmitActionResponse{Commit: commit(5, "c5")}, nil
+		}},
+	}
+	seat := sit(t, serveReset(t, s))
+	if _, err := seat.Submit(t.Context(), decision, option); err != nil {
+		t.Fatal(err)
+	}
+	if len(s.requestIDs) != 2 || s.requestIDs[0] != s.requestIDs[1] {
+		t.Error(s.requestIDs)
+	}
+	var seen []string
+	for step, err := range seat.Watch(t.Context(), "") {
+		if err != nil {
+			t.Fatal(err)
+		}
+		seen = append(seen, step.Cursor())
+	}
+	if !slices.Equal(seen, []string{"c1", "c2", "c3"}) || !slices.Equal(s.cursors, []string{"", "c2"}) {
+		t.Error(seen, s.cursors)
+	}
+}
+
+func TestWhatEndsWithoutAReasonIsNoAnswerOfTheService(t *testing.T) {
+	for _, code := range []codes.Code{codes.Internal, codes.Unknown} {
+		other := &errdetails.ErrorInfo{Domain: "a.proxy", Reason: "GONE"}
+		s := &service{get: []func() (*v1.Game, error){
+			refuse[*v1.Game](refusal(code)), refuse[*v1.Game](refusal(code, other)),
+		}}
+		if _, err := serve(t, s).Get(t.Context(), game); err != nil || len(s.times) != 3 {
+			t.Error(err, s.times)
+		}
+	}
+}
+
+func TestADefectOfTheServiceIsAnAnswer(t *testing.T) {
+	s := &service{get: []func() (*v1.Game, error){
+		refuse[*v1.Game](refusal(codes.Internal, info("INTERNAL", nil))),
+	}}
+	if _, err := serve(t, s).Get(t.Context(), game); coltexpress.Reason(err) != "INTERNAL" || len(s.times) != 1 {
+		t.Error(err, s.times)
+	}
+}
+
+func TestWhatCannotBeSentIsNotTriedAgain(t *testing.T) {
+	s := &service{}
+	client := serve(t, s)
+	var failed *coltexpress.Error
+	wrong := func(err error, about string) {
+		t.Helper()
+		if !errors.As(err, &failed) || failed.Code != codes.InvalidArgument || !strings.Contains(failed.Message, about) {
+			t.Error(err)
+		}
+		if strings.Contains(failed.Error(), "secret") {
+			t.Error("it tells a secret")
+		}
+	}
+	_, err := client.Get(t.Context(), "games/\xff")
+	wrong(err, "UTF-8")
+	_, err = client.Seat(t.Context(), game, "secret\n")
+	wrong(err, "authorization")
+	for _, err := range client.Watch(t.Context(), game, "\xff") {
+		wrong(err, "UTF-8")
+	}
+	if len(s.times) != 0 || len(s.cursors) != 0 {
+		t.Error(s.times, s.cursors)
 	}
 }
 

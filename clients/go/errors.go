@@ -8,7 +8,9 @@ import (
 
 	"google.golang.org/genproto/googleapis/rpc/errdetails"
 	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/metadata"
 	"google.golang.org/grpc/status"
+	"google.golang.org/protobuf/proto"
 )
 
 const domain = "coltexpress"
@@ -97,11 +99,36 @@ func errorOf(err error) *Error {
 	return e
 }
 
+// unsendable is the error of a request that gRPC cannot send, if it cannot. gRPC itself ends such a
+// call as if it had broken on the way.
+func unsendable(headers metadata.MD, request any) error {
+	var cause error
+	for name, values := range headers {
+		for _, value := range values {
+			binary := strings.HasSuffix(name, "-bin")
+			if !binary && strings.ContainsFunc(value, func(r rune) bool { return r < ' ' || r > '~' }) {
+				cause = fmt.Errorf("the header %s is not of printable ASCII", name)
+			}
+		}
+	}
+	if message, ok := request.(proto.Message); ok && cause == nil {
+		_, cause = proto.Marshal(message)
+	}
+	if cause == nil {
+		return nil
+	}
+	return &Error{Code: codes.InvalidArgument, Message: cause.Error(), RetryAfter: -1, cause: cause}
+}
+
 // unreachable is whether it is left open that the request was carried out.
 func (e *Error) unreachable() bool {
 	switch e.Code {
 	case codes.Unavailable, codes.DeadlineExceeded, codes.Canceled:
 		return true
+	case codes.Internal, codes.Unknown:
+		// The service gives a reason for all that it refuses: so a proxy ends what it was passing on
+		// when the server behind it is gone.
+		return e.Reason == ""
 	default:
 		return false
 	}

@@ -93,7 +93,11 @@ func (c *Client) stream(
 	ctx context.Context, request *v1.WatchGameRequest, token string,
 	take func(*v1.WatchGameResponse) (bool, error),
 ) (leave bool, err error) {
-	ctx, cancel := context.WithCancel(c.outgoing(ctx, token))
+	ctx, err = c.outgoing(ctx, token, request)
+	if err != nil {
+		return false, err
+	}
+	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	dead := time.AfterFunc(silence, cancel)
 	defer dead.Stop()

@@ -76,6 +76,7 @@ class Export:
         self._waiting += 1
         trace_id = int(span.trace_id, 16)
         flags = TraceFlags(int(span.flags, 16))
+        # Not by the SDK's tracer: it would choose the ids, and the answer has named them already.
         self._processor.on_end(
             ReadableSpan(
                 span.name,
@@ -107,6 +108,7 @@ class Export:
             async with asyncio.timeout(limit_s):
                 await flushed.wait()
         except TimeoutError:
+            _log.warning("traces", problem="there was no time to send the last ones")
             self._sender.shutdown()  # it does not try again
 
     def handed_over(self, count: int) -> None:

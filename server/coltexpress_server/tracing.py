@@ -107,7 +107,7 @@ class Span:
         """Ends it, once; later calls do nothing."""
         take, self._take = self._take, None
         if take is not None and self.name:
-            self.ended_ns = self.ended_ns or time.time_ns()
+            self.ended_ns = time.time_ns()
             take(self)
 
 
@@ -180,7 +180,6 @@ def past_part(
     whole = _current.get()
     if whole is not None and whole.is_recorded:
         span = _child(whole, kind)
-        span.ended_ns = span.started_ns
         span.started_ns -= round(seconds * 1e9)
         span.label(name, attributes)
         span.fail(error)

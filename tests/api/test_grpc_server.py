@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +13,7 @@ import pytest
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
 
+from coltexpress.errors import error_of
 from coltexpress.v1 import game_pb2, server_service_pb2
 from coltexpress.v1 import game_service_pb2 as pb
 from coltexpress_server.api.listening import CannotListen
@@ -46,6 +47,34 @@ async def test_the_health_of_another_service_is_not_known(service: Service) -> N
     with pytest.raises(grpc.aio.AioRpcError) as raised:
         await health(service).Check(health_pb2.HealthCheckRequest(service="x"))
     assert raised.value.code() is grpc.StatusCode.NOT_FOUND
+
+
+async def test_only_so_many_calls_are_open_and_others_are_told_to_come_back(start: Start) -> None:
+    async with start(max_calls=1) as service:
+        table = await lobby(service)
+        watch: Any = service.games.WatchGame(pb.WatchGameRequest(name=table.name))
+        assert (await watch.read()).HasField("game")
+        with pytest.raises(grpc.aio.AioRpcError) as raised:
+            await get(service, table)
+        error = error_of(raised.value)
+        assert (error.code, error.reason) == (grpc.StatusCode.RESOURCE_EXHAUSTED, "TOO_MANY")
+        assert error.retry_after is not None
+        # Whoever looks whether it is alive is let in.
+        found = await health(service).Check(health_pb2.HealthCheckRequest(service=GAMES))
+        assert found.status == Status.SERVING
+        watch.cancel()
+        async with asyncio.timeout(9):
+            while reason := await reason_of(get(service, table)):
+                assert reason == "TOO_MANY"
+
+
+async def reason_of(call: Awaitable[Any]) -> str:
+    """Why a call is refused; empty if it is not."""
+    try:
+        await call
+    except grpc.aio.AioRpcError as error:
+        return error_of(error).reason
+    return ""
 
 
 async def test_the_services_are_told_by_reflection(service: Service) -> None:

@@ -11,7 +11,7 @@ from uuid import uuid4
 import grpc
 import httpx
 
-from coltexpress import Client, Decision, Retries, Seat, play, random_bot
+from coltexpress import Client, ColtExpressError, Decision, Retries, Seat, play, random_bot
 from coltexpress.errors import error_of
 from coltexpress.v1.action_pb2 import Action
 from coltexpress.v1.event_pb2 import Commit
@@ -48,6 +48,9 @@ async def over_rest(told: Told, said: list[str]) -> int:
                 try:
                     answer = await http.request(verb, url + path, **what)
                 except httpx.TransportError:
+                    await asyncio.sleep(0.1)
+                    continue
+                if answer.status_code == httpx.codes.BAD_GATEWAY:
                     await asyncio.sleep(0.1)
                     continue
                 if "retry-after" not in answer.headers:
@@ -125,9 +128,13 @@ class Plain:
 
     async def wait_after(self, error: grpc.aio.AioRpcError) -> None:
         found = error_of(error)
-        if error.code() is not grpc.StatusCode.UNAVAILABLE and found.retry_after is None:
+        if error.code() not in self.passing(found) and found.retry_after is None:
             raise error
         await asyncio.sleep(0.1 if found.retry_after is None else found.retry_after)
+
+    def passing(self, error: ColtExpressError) -> set[grpc.StatusCode]:
+        broken = set() if error.reason else {grpc.StatusCode.INTERNAL, grpc.StatusCode.UNKNOWN}
+        return broken | {grpc.StatusCode.UNAVAILABLE}
 
     async def steps(self) -> AsyncIterator[Game | Commit]:
         cursor = ""
@@ -278,6 +285,18 @@ class BelievesItWasHeard(Plain):
             if error.code() is not grpc.StatusCode.UNAVAILABLE:
                 raise
         return True
+
+
+class TakesResetsForRefusals(Plain):
+    async def __call__(self, told: Told, said: list[str]) -> int:
+        try:
+            return await super().__call__(told, said)
+        except grpc.aio.AioRpcError as error:
+            said.append(error.details() or "")
+            return 1
+
+    def passing(self, error: ColtExpressError) -> set[grpc.StatusCode]:
+        return {grpc.StatusCode.UNAVAILABLE}
 
 
 class WatchesFromTheBeginning(Plain):

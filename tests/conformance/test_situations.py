@@ -28,6 +28,9 @@ FAULTS: list[tuple[str, Client, str]] = [
     ("lost-join", clients.AsksAnew(), "under another request id"),
     ("lost-reply", clients.AsksAnew(), "under another request id"),
     ("lost-reply", clients.BelievesItWasHeard(), "the game is not over after 3 seconds"),
+    ("proxy-reset", clients.TakesResetsForRefusals(), "it ended with status 1 before the game"),
+    ("proxy-reset", clients.AsksAnew(), "under another request id"),
+    ("proxy-reset", clients.WatchesFromTheBeginning(), "it watches from the beginning"),
     ("stream-cut", clients.WatchesFromTheBeginning(), "it watches from the beginning"),
     ("stream-cut", clients.DoesNotPause(), "without pausing"),
     ("cursor-unknown", clients.ClingsToItsCursor(), "a cursor that it was told is not known"),
@@ -51,13 +54,20 @@ async def test_a_client_that_copes_passes_everywhere(kit: Checker) -> None:
 
 async def test_the_plain_client_copes_where_those_made_of_it_do_not(kit: Checker) -> None:
     # Each plays one game.
-    names = ["stream-cut", "cursor-unknown", "lost-reply", "unavailable", "sudden-end"]
+    names = [
+        "stream-cut",
+        "cursor-unknown",
+        "lost-reply",
+        "proxy-reset",
+        "unavailable",
+        "sudden-end",
+    ]
     found = await asyncio.gather(*(verdict(kit, clients.Plain(), name) for name in names))
     assert [(each.outcome, each.fault) for each in found] == [(Outcome.PASSED, "")] * len(names)
 
 
 async def test_a_client_over_http_meets_the_same(kit: Checker) -> None:
-    names = ["unknown-option", "lost-join", "lost-reply", "too-many"]
+    names = ["unknown-option", "lost-join", "lost-reply", "proxy-reset", "too-many"]
     found = await verdicts(kit, clients.over_rest, *names, "stream-cut")
     expected = dict.fromkeys(names, (Outcome.PASSED, ""))
     assert found == expected | {"stream-cut": (Outcome.NOT_MET, "")}  # it has no streams

@@ -69,6 +69,31 @@ class Audit:
     refuted: int = 0
     errors: Counter[str] = field(default_factory=Counter)
 
+    async def add(self, client: Client, accounts: Iterable[Account]) -> None:
+        """Compare accounts with what the service says now."""
+        gate = asyncio.Semaphore(_AT_ONCE)
+
+        async def add(account: Account) -> None:
+            async with gate:
+                await self._add(client, account)
+
+        await asyncio.gather(*(add(account) for account in accounts))
+
+    async def _add(self, client: Client, account: Account) -> None:
+        game = await client.get(account.game)
+        history = {commit.version: commit.cursor async for commit in client.commits(account.game)}
+        self.games += 1
+        self.moves += len(account.answered)
+        self.lost += sum(history.get(at) != cursor for at, cursor in account.answered.items())
+        self.closed += account.closed
+        self.snapshots += sum(isinstance(step, Game) for step in account.seen[1:])
+        self.interrupted += not _saw_all(account.seen, history)
+        self.errors.update(account.errors)
+        if game.state == Game.STATE_FINISHED:
+            self.finished += 1
+            replay = read((await client.replay(account.game)).encode())
+            self.refuted += not verify(replay).verified
+
 
 class Crowd:
     """Tables of bots that play at random, and a spectator at each.
@@ -141,34 +166,6 @@ class Crowd:
                 account.closed += 1
             else:
                 account.answered[outcome.version] = outcome.cursor
-
-
-async def audit(client: Client, accounts: Iterable[Account]) -> Audit:
-    """Compare accounts with what the service says now."""
-    found = Audit()
-    gate = asyncio.Semaphore(_AT_ONCE)
-
-    async def add(account: Account) -> None:
-        async with gate:
-            await _add(found, client, account)
-
-    await asyncio.gather(*(add(account) for account in accounts))
-    return found
-
-
-async def _add(found: Audit, client: Client, account: Account) -> None:
-    game = await client.get(account.game)
-    history = {commit.version: commit.cursor async for commit in client.commits(account.game)}
-    found.games += 1
-    found.moves += len(account.answered)
-    found.lost += sum(history.get(at) != cursor for at, cursor in account.answered.items())
-    found.closed += account.closed
-    found.snapshots += sum(isinstance(step, Game) for step in account.seen[1:])
-    found.interrupted += not _saw_all(account.seen, history)
-    found.errors.update(account.errors)
-    if game.state == Game.STATE_FINISHED:
-        found.finished += 1
-        found.refuted += not verify(read((await client.replay(account.game)).encode())).verified
 
 
 def _saw_all(seen: Sequence[Game | Commit], history: dict[int, str]) -> bool:

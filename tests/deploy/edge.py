@@ -132,7 +132,7 @@ class Envoy:
                 start_new_session=True,
             )
         try:
-            self._wait()
+            self.wait()
         except BaseException:
             self.stop()
             raise
@@ -176,7 +176,7 @@ class Envoy:
         found["admin"]["address"]["socket_address"]["port_value"] = 0
         [listener] = found["static_resources"]["listeners"]
         listener["address"] = _socket("127.0.0.1", 0)
-        http_filter(found, "lua")["default_source_code"]["filename"] = str(FOLDER / "errors.lua")
+        http_filter(found, "lua")["default_source_code"]["filename"] = str(FOLDER / "rest.lua")
         transcoder = http_filter(found, "grpc_json_transcoder")
         transcoder["proto_descriptor"] = str(self._folder / "api.binpb")
         for cluster in found["static_resources"]["clusters"]:
@@ -198,7 +198,8 @@ class Envoy:
                 },
             }
 
-    def _wait(self) -> None:
+    def wait(self) -> None:
+        """Wait until it finds every replica ready."""
         give_up = time.monotonic() + _START_LIMIT
         while time.monotonic() < give_up:
             if self._process is None or self._process.poll() is not None:
@@ -218,6 +219,10 @@ class Envoy:
             return False
         self.address = self.ask("/listeners").split("::", 1)[1].strip()
         return "failed_active_hc" not in self.ask("/clusters")
+
+    def counter(self, name: str) -> int:
+        """What it has counted so far."""
+        return int(self.ask(f"/stats?filter=^{name}$").rpartition(":")[2])
 
     def ask(self, path: str) -> str:
         """What a page of its own says. Raises OSError where it does not answer."""

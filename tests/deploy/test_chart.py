@@ -340,7 +340,12 @@ def test_traces_get_to_their_collector(chart: helm_python.Chart) -> None:
 
 def test_valkey_keeps_what_it_is_given(chart: helm_python.Chart) -> None:
     [valkey] = of(rendered(chart, SMALL), "StatefulSet")
-    arguments = " ".join(valkey["spec"]["template"]["spec"]["containers"][0]["args"])
+    [container] = valkey["spec"]["template"]["spec"]["containers"]
+    arguments = " ".join(container["args"])
+    # What it may take while it rewrites its file, before it is killed.
+    assert "--maxmemory 256mb " in arguments
+    assert container["resources"]["limits"]["memory"] == "512Mi"
+    assert "--protected-mode no " in arguments
     assert "--appendonly yes --appendfsync always" in arguments
     assert "--maxmemory-policy noeviction" in arguments
 

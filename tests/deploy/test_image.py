@@ -210,6 +210,8 @@ def test_compose_fits_the_service() -> None:
         assert each["cap_drop"] == ["ALL"], name
     for volume in envoy["volumes"][:2]:
         assert (ROOT / "deploy" / volume.split(":")[0]).is_file()
-    assert "noeviction" in services["valkey"]["command"]
+    arguments = " ".join(services["valkey"]["command"])
+    assert "--maxmemory-policy noeviction" in arguments
+    assert "--protected-mode no " in arguments
     [network] = found["networks"]["inside"]["ipam"]["config"]
     assert [str(each) for each in settings.trusted_proxies] == [network["subnet"]]

@@ -12,7 +12,7 @@ from coltexpress_server.conformance.command import command
 from tests.conformance.verdicts import BY_NAME, all_verdicts, verdicts
 
 EVERYWHERE = dict.fromkeys(BY_NAME, (Outcome.PASSED, ""))
-OF_THE_NETWORK = ("lost-join", "lost-reply", "stream-cut", "unavailable")
+OF_THE_NETWORK = ("lost-join", "lost-reply", "proxy-reset", "stream-cut", "unavailable")
 
 
 @pytest.fixture(scope="module")

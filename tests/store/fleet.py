@@ -8,6 +8,8 @@ import subprocess
 import sys
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, ExitStack, asynccontextmanager
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -73,6 +75,10 @@ class Server:
         whole = b"cluster_state:ok" in self.ask("CLUSTER", "INFO")
         return whole and len(self.ask("CLUSTER", "SLOTS")) == 3
 
+    def knows(self, kind: str, name: str, count: int) -> bool:
+        """Say whether a sentinel knows so many REPLICAS, or other SENTINELS, under a name."""
+        return len(self.ask("SENTINEL", kind, name)) == count
+
     def close(self) -> None:
         """End the server."""
         self._client.close()
@@ -114,33 +120,79 @@ async def cluster(folder: Path, front: Front = itself) -> AsyncIterator[list[Ser
         yield nodes
 
 
+@dataclass
+class Watched:
+    """Servers under the eyes of sentinels; the first one is the primary at the beginning."""
+
+    servers: list[Server]
+    sentinels: list[Server]
+
+    @property
+    def primary(self) -> Server | None:
+        """The server that takes writes, of those that run; None where there is none just now."""
+        for server in self.servers:
+            if server.process.poll() is None and server.ask("ROLE")[0] == b"master":
+                return server
+        return None
+
+
+@asynccontextmanager
+async def watched(
+    folder: Path,
+    name: str,
+    *,
+    servers: int,
+    sentinels: int,
+    options: tuple[str, ...] = (),
+    front: Front = itself,
+) -> AsyncIterator[Watched]:
+    """Run a server, its replicas, and sentinels that know them under a name.
+
+    servers: with the replicas. options: of all servers. front: where clients are sent to, and
+        all of them find each other.
+    """
+    ports = free_ports(servers + sentinels)
+    at = {port: front(port) for port in ports[:servers]}
+    found = Watched([], [])
+    async with AsyncExitStack() as stack:
+        for port in ports[:servers]:
+            follows = (f"replicaof 127.0.0.1 {at[ports[0]]}",) if found.servers else ()
+            server = Server(
+                folder / f"server-{port}",
+                port,
+                *('save ""', "repl-diskless-sync-delay 0", *options, *follows),
+                f"replica-announce-port {at[port]}",
+            )
+            stack.callback(server.close)
+            await until(server.is_up)
+            if follows:
+                await until(server.is_replica_in_step)
+            found.servers.append(server)
+        for port in ports[servers:]:
+            sentinel = Server(
+                folder / f"sentinel-{port}",
+                port,
+                f"sentinel monitor {name} 127.0.0.1 {at[ports[0]]} {sentinels // 2 + 1}",
+                f"sentinel down-after-milliseconds {name} 300",
+                # Else a replica that was slow on a busy machine is not tried again for minutes.
+                f"sentinel failover-timeout {name} 5000",
+                mode=("--sentinel",),
+            )
+            stack.callback(sentinel.close)
+            await until(sentinel.is_up)
+            found.sentinels.append(sentinel)
+        others = (("REPLICAS", servers - 1), ("SENTINELS", sentinels - 1))
+        for sentinel in found.sentinels:
+            for kind, count in others:
+                await until(partial(sentinel.knows, kind, name, count))
+        yield found
+
+
 @asynccontextmanager
 async def watched_pair(
     folder: Path, name: str, front: Front = itself
 ) -> AsyncIterator[tuple[Server, Server, Server]]:
-    """Run a server, its replica, and a sentinel that knows them under a name.
-
-    front: where clients are sent to, and the three find each other.
-    """
-    ports = free_ports(3)
-    at = [front(port) for port in ports[:2]]
-    async with AsyncExitStack() as stack:
-        first = Server(folder / "first", ports[0], 'save ""', "repl-diskless-sync-delay 0")
-        stack.callback(first.close)
-        await until(first.is_up)
-        following = (f"replicaof 127.0.0.1 {at[0]}", f"replica-announce-port {at[1]}")
-        replica = Server(folder / "replica", ports[1], 'save ""', *following)
-        stack.callback(replica.close)
-        await until(replica.is_up)
-        await until(replica.is_replica_in_step)
-        options = (
-            f"sentinel monitor {name} 127.0.0.1 {at[0]} 1",
-            f"sentinel down-after-milliseconds {name} 300",
-            # Else a replica that was slow on a busy machine is not tried again for minutes.
-            f"sentinel failover-timeout {name} 1000",
-        )
-        sentinel = Server(folder / "sentinel", ports[2], *options, mode=("--sentinel",))
-        stack.callback(sentinel.close)
-        await until(sentinel.is_up)
-        await until(lambda: len(sentinel.ask("SENTINEL", "REPLICAS", name)) == 1)
+    """Run a server, its replica, and a sentinel that knows them under a name; front: see above."""
+    async with watched(folder, name, servers=2, sentinels=1, front=front) as found:
+        [first, replica], [sentinel] = found.servers, found.sentinels
         yield first, replica, sentinel

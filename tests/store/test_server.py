@@ -25,7 +25,13 @@ def test_a_server_set_up_well_passes_without_a_word() -> None:
     server = examine(info(valkey_version="9.1.2"))
     assert (server.version, server.append_only, server.warnings) == ("Valkey 9.1.2", True, ())
     assert examine(info(redis_version="6.2.0", aof_enabled="0")).version == "Redis 6.2.0"
-    assert not examine(info(aof_enabled="0")).append_only
+
+
+def test_a_server_that_keeps_no_file_of_commits_is_warned_of() -> None:
+    server = examine(info(aof_enabled="0"))
+    assert not server.append_only
+    [warning] = server.warnings
+    assert "appendonly" in warning
 
 
 @pytest.mark.parametrize("version", ["6.0.16", "5.0.0", "4.0"])

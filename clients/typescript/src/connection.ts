@@ -1,15 +1,18 @@
 // How the methods of the service are called.
 
-import type {
-  DescMessage,
-  DescMethodServerStreaming,
-  DescMethodUnary,
-  MessageInitShape,
-  MessageShape,
+import {
+  create,
+  type DescMessage,
+  type DescMethod,
+  type DescMethodServerStreaming,
+  type DescMethodUnary,
+  type MessageInitShape,
+  type MessageShape,
+  toBinary,
 } from "@bufbuild/protobuf";
-import type { Transport } from "@connectrpc/connect";
+import { Code, type Transport } from "@connectrpc/connect";
 
-import { errorOf } from "./errors.js";
+import { ColtExpressError, errorOf } from "./errors.js";
 import { type Retries, Trying } from "./retries.js";
 
 /** Who calls, and how a call is ended early. */
@@ -34,6 +37,7 @@ export class Connection {
     request: MessageInitShape<I>,
     { token, signal }: CallOptions = {},
   ): Promise<MessageShape<O>> {
+    this.check(method, request, token);
     const trying = new Trying(this.retries);
     for (;;) {
       try {
@@ -43,6 +47,29 @@ export class Connection {
       } catch (failure) {
         await trying.waitAfter(errorOf(failure), signal);
       }
+    }
+  }
+
+  /**
+   * Throws ColtExpressError if a request cannot be sent. Transports fail then as if the connection
+   * had broken.
+   */
+  check<I extends DescMessage>(
+    { input }: DescMethod & { readonly input: I },
+    request: MessageInitShape<I>,
+    token: string | undefined,
+  ): void {
+    try {
+      new Headers(this.headersOf(token));
+    } catch {
+      // What is wrong with them is not repeated: there are secrets among them.
+      throw new ColtExpressError("these headers cannot be sent", Code.InvalidArgument);
+    }
+    try {
+      toBinary(input, create(input, request));
+    } catch (cause) {
+      const message = cause instanceof Error ? cause.message : String(cause);
+      throw new ColtExpressError(message, Code.InvalidArgument, { cause });
     }
   }
 

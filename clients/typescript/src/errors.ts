@@ -65,11 +65,13 @@ export function errorOf(failure: unknown): ColtExpressError {
   const error = ConnectError.from(failure);
   const info = error.findDetails(ErrorInfoSchema).find(({ domain }) => domain === DOMAIN);
   const retry = error.findDetails(RetryInfoSchema)[0]?.retryDelay;
+  // The service says both over HTTP, a proxy the header alone.
+  const header = 1000 * Number(error.metadata.get("retry-after") ?? NaN);
   return new ColtExpressError(error.rawMessage, error.code, {
     reason: info?.reason ?? "",
     metadata: info?.metadata ?? {},
     text: error.findDetails(LocalizedMessageSchema)[0]?.message ?? "",
-    retryAfterMs: retry && durationMs(retry),
+    retryAfterMs: retry ? durationMs(retry) : header > 0 ? header : undefined,
     cause: failure,
   });
 }
@@ -80,8 +82,16 @@ const UNREACHABLE: ReadonlySet<Code> = new Set([
   Code.Canceled, // by the other side: an own cancellation is told by its signal
 ]);
 
-/** What transports give where a connection broke: each has words of its own for it. */
-const BROKEN: ReadonlySet<Code> = new Set([Code.Unknown, Code.Internal, Code.Aborted]);
+/**
+ * What transports give where a connection broke, or a proxy answered for a server that is gone: each
+ * has words of its own for it.
+ */
+const BROKEN: ReadonlySet<Code> = new Set([
+  Code.Unknown,
+  Code.Internal,
+  Code.Aborted,
+  Code.InvalidArgument, // a message that ends before its time
+]);
 
 /** Whether the same request may succeed later. */
 export function mayPass({ code, reason, retryAfterMs }: ColtExpressError): boolean {

@@ -44,6 +44,7 @@ export async function* watch(
   name: string,
   { cursor = "", ...options }: WatchOptions,
 ): AsyncGenerator<Step, void, undefined> {
+  connection.check(GameService.method.watchGame, { name, cursor }, options.token);
   const trying = new Trying(connection.retries);
   for (;;) {
     try {

@@ -1,7 +1,8 @@
 """How methods get onto a gRPC server.
 
 Bytes that are no message are refused like any other request, which gRPC by itself would answer with
-INTERNAL; a failure becomes the status with details that it is over gRPC.
+INTERNAL; so is a call too many, of which gRPC would not say that it may come again. A failure
+becomes the status with details that it is over gRPC.
 """
 
 from __future__ import annotations
@@ -16,18 +17,32 @@ from grpc_status import rpc_status
 
 from coltexpress_server import tracing
 from coltexpress_server.api import fields
-from coltexpress_server.api.errors import Failed
+from coltexpress_server.api.errors import Failed, Failure
 from coltexpress_server.api.languages import language_named
 from coltexpress_server.api.methods import Method
 
 _NO_MESSAGE: Final = object()
 
 
-def add_to(server: grpc.aio.Server, methods: Iterable[Method]) -> None:
-    """Puts methods onto a server."""
+class _Open:
+    """How many calls are open, and may be."""
+
+    __slots__ = ("count", "most")
+
+    def __init__(self, most: int) -> None:
+        self.count = 0
+        self.most: Final = most
+
+
+def add_to(server: grpc.aio.Server, methods: Iterable[Method], *, most: int) -> None:
+    """Puts methods onto a server.
+
+    most: how many calls of them all may be open at a time.
+    """
+    opened = _Open(most)
     services: dict[str, dict[str, Any]] = defaultdict(dict)
     for method in methods:
-        services[method.service][method.name] = _handler(method)
+        services[method.service][method.name] = _handler(method, opened)
     server.add_generic_rpc_handlers(
         [
             grpc.method_handlers_generic_handler(service, handlers)
@@ -36,7 +51,7 @@ def add_to(server: grpc.aio.Server, methods: Iterable[Method]) -> None:
     )
 
 
-def _handler(method: Method) -> Any:
+def _handler(method: Method, opened: _Open) -> Any:
     """A grpc.RpcMethodHandler, whose annotations know of no asyncio."""
     make = (
         grpc.unary_stream_rpc_method_handler
@@ -59,7 +74,10 @@ def _handler(method: Method) -> Any:
         span.label(method.full_name, attributes)
         trailing = ((tracing.TRACERESPONSE, span.context),)
         context.set_trailing_metadata(trailing)
+        opened.count += 1
         try:
+            if opened.count > opened.most:
+                raise Failed(Failure("TOO_MANY", "too many calls are open here", {}))
             if request is _NO_MESSAGE:
                 refused = fields.invalid("request", f"these bytes are no request of {method.name}")
                 await method.refuse(refused, context)
@@ -74,6 +92,7 @@ def _handler(method: Method) -> Any:
                 failed.failure.code, failed.failure.status.message, (*details, *trailing)
             )
         finally:
+            opened.count -= 1
             span.end()
 
     write: Any = method.response_class.SerializeToString

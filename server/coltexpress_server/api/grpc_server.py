@@ -28,10 +28,8 @@ class GrpcServer:
         self._settings: Final = settings
         self._services: Final = sorted({method.service for method in methods})
         self._health: Final = health.aio.HealthServicer()
-        self._server: Final = grpc.aio.server(
-            options=_options(settings), maximum_concurrent_rpcs=settings.max_calls
-        )
-        grpc_handlers.add_to(self._server, methods)
+        self._server: Final = grpc.aio.server(options=_options(settings))
+        grpc_handlers.add_to(self._server, methods, most=settings.max_calls)
         health_pb2_grpc.add_HealthServicer_to_server(self._health, self._server)
         reflection.enable_server_reflection(
             (*self._services, health.SERVICE_NAME, reflection.SERVICE_NAME), self._server

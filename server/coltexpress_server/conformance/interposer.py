@@ -30,6 +30,7 @@ from coltexpress_server.api.http.server import HttpServer
 from coltexpress_server.api.methods import Method, methods_of
 from coltexpress_server.api.principals import Principals
 from coltexpress_server.api.services import CATALOG, GAMES, SEATS, SERVER
+from coltexpress_server.conformance.exchange import Http1, Http2
 from coltexpress_server.conformance.proxy import Proxy
 from coltexpress_server.metrics import Metrics
 from coltexpress_server.settings import Settings
@@ -102,13 +103,18 @@ class Interposer:
     """
 
     def __init__(self) -> None:
-        self.grpc: Final = Proxy("")
-        self.http: Final = Proxy("")
+        self.grpc: Final = Proxy("", Http2)
+        self.http: Final = Proxy("", Http1)
 
     def cut(self) -> None:
         """Break all connections of the client; what was on its way is lost."""
         self.grpc.cut()
         self.http.cut()
+
+    def end(self) -> None:
+        """End what is open as a proxy does when the server behind it is killed."""
+        self.grpc.end()
+        self.http.end()
 
     def refuse(self) -> None:
         """Break all connections, and take none until `listen`."""

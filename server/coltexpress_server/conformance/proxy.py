@@ -3,9 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from typing import Final
+from typing import Final, NamedTuple
+
+from coltexpress_server.conformance.exchange import Exchange, Opaque
+
+
+class _Connection(NamedTuple):
+    """A client's, and what it is passed on by."""
+
+    exchange: Exchange
+    to_client: asyncio.StreamWriter
+    to_service: asyncio.StreamWriter
 
 
 class Proxy:
@@ -15,10 +25,12 @@ class Proxy:
     connections: how many there have been.
     """
 
-    def __init__(self, service: str) -> None:
+    def __init__(self, service: str, exchange: Callable[[], Exchange] = Opaque) -> None:
+        """exchange: what is spoken on a connection, where `end` is to know it."""
         self.service = service
         """HOST:PORT to which new connections are passed on."""
-        self._writers: Final[set[asyncio.StreamWriter]] = set()
+        self._exchange: Final = exchange
+        self._connections: Final[set[_Connection]] = set()
         self._idle: Final = asyncio.Event()
         self._server: asyncio.Server | None = None
         self._refusing = False
@@ -37,8 +49,19 @@ class Proxy:
 
     def cut(self) -> None:
         """Break all connections; new ones are let through."""
-        for writer in self._writers:
-            writer.transport.abort()
+        for connection in self._connections:
+            connection.to_client.transport.abort()
+            connection.to_service.transport.abort()
+
+    def end(self) -> None:
+        """End what is open as a proxy does when the server behind it is killed."""
+        for exchange, to_client, to_service in self._connections:
+            end = exchange.end()
+            to_client.write(end.to_client)
+            to_service.write(end.to_service)
+            if end.closes:
+                to_client.close()
+                to_service.transport.abort()
 
     @asynccontextmanager
     async def serving(self, *, listening: bool = True) -> AsyncIterator[Proxy]:
@@ -55,7 +78,7 @@ class Proxy:
             server.close()
             self.cut()
             await server.wait_closed()
-            if self._writers:
+            if self._connections:
                 await self._idle.wait()
 
     def refuse(self) -> None:
@@ -81,33 +104,33 @@ class Proxy:
             to_client.transport.abort()
             return
         self.connections += 1
-        both = {to_client, to_service}
-        self._writers.update(both)
+        connection = _Connection(self._exchange(), to_client, to_service)
+        self._connections.add(connection)
         self._idle.clear()
         try:
             async with asyncio.TaskGroup() as group:
-                group.create_task(self._requests(from_client, to_service))
-                group.create_task(self._replies(from_service, to_client))
+                group.create_task(self._requests(from_client, connection))
+                group.create_task(self._replies(from_service, connection))
         except* ConnectionError:
             pass
         finally:
-            self._writers.difference_update(both)
-            for writer in both:
-                writer.transport.abort()
-            if not self._writers:
+            self._connections.remove(connection)
+            to_client.transport.abort()
+            to_service.transport.abort()
+            if not self._connections:
                 self._idle.set()
 
-    async def _requests(self, source: asyncio.StreamReader, sink: asyncio.StreamWriter) -> None:
+    async def _requests(self, source: asyncio.StreamReader, connection: _Connection) -> None:
         while piece := await source.read(65536):
-            sink.write(piece)
-            await sink.drain()
+            connection.to_service.write(connection.exchange.request(piece))
+            await connection.to_service.drain()
         raise ConnectionResetError
 
-    async def _replies(self, source: asyncio.StreamReader, sink: asyncio.StreamWriter) -> None:
+    async def _replies(self, source: asyncio.StreamReader, connection: _Connection) -> None:
         while piece := await source.read(65536):
             await self._open.wait()
-            sink.write(piece)
-            await sink.drain()
+            connection.to_client.write(connection.exchange.reply(piece))
+            await connection.to_client.drain()
         # A client must see that the service has ended this, or it would send its next request here.
-        sink.write_eof()
+        connection.to_client.write_eof()
         raise ConnectionResetError

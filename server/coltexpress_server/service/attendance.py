@@ -120,27 +120,32 @@ class Attendance:
         self._again.discard(game_id)
         if task.cancelled():
             return
-        error = task.exception()
-        if error is None:
-            if again:
-                self._begin(game_id)
-        elif not isinstance(error, _LEFT_TO_THE_NEXT_LOOK):
-            self._failed(game_id, error)
+        if task.exception() is None and again:
+            self._begin(game_id)
 
     def _failed(self, game_id: str, error: BaseException) -> None:
         self._log.error("attending", game=game_id, problem=type(error).__name__)
 
     async def _attend(self, game_id: str) -> None:
-        """Takes a game that is due one step further."""
+        """Takes a game that is due one step further, in a trace of its own."""
         with tracing.work("attend", {"coltexpress.game": game_id}):
-            game = self._games.kept(game_id) or await self._games.load(game_id)
             try:
-                await self._take_further(game)
-            except Untimely as untimely:
-                self._told(untimely.time_ms)
-                self._plan(self._games.kept(game_id) or game)
+                await self._take_further(game_id)
+            except _LEFT_TO_THE_NEXT_LOOK:
+                raise
+            except Exception as error:
+                self._failed(game_id, error)
+                raise
 
-    async def _take_further(self, game: StoredGame) -> None:
+    async def _take_further(self, game_id: str) -> None:
+        game = self._games.kept(game_id) or await self._games.load(game_id)
+        try:
+            await self._make_next_step(game)
+        except Untimely as untimely:
+            self._told(untimely.time_ms)
+            self._plan(self._games.kept(game_id) or game)
+
+    async def _make_next_step(self, game: StoredGame) -> None:
         record = game.record
         bots = for_bots(record)
         if bots:

@@ -50,15 +50,16 @@ class Deliveries:
     async def _work(self) -> None:
         while True:
             waiting = await self._games.deliverable.get()
-            try:
-                with tracing.work(
-                    "deliver a webhook", {"coltexpress.game": waiting.notice.game_id}
-                ):
+            game_id = waiting.notice.game_id
+            with tracing.work("deliver a webhook", {"coltexpress.game": game_id}) as span:
+                try:
                     await self._deliver(waiting)
-            except (StoreError, Unreadable):
-                self._retry.set()  # it is in the outbox, for us or a later release
-            except Exception as error:  # one that cannot be delivered must not stop the others
-                _log.error("webhook", game=waiting.notice.game_id, defect=type(error).__name__)
+                except (StoreError, Unreadable) as error:
+                    span.fail(type(error).__name__)
+                    self._retry.set()  # it is in the outbox, for us or a later release
+                except Exception as error:  # one that cannot be delivered must not stop the others
+                    span.fail(type(error).__name__)
+                    _log.error("webhook", game=game_id, defect=type(error).__name__)
 
     async def _look_for_overdue(self) -> None:
         """Take on what other processes, or this one, did not deliver."""

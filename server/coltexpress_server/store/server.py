@@ -57,13 +57,17 @@ def examine(info: bytes, *, in_cluster: bool = False) -> ServerInfo:
 
 
 def _warnings(fields: dict[str, str]) -> list[str]:
+    found = []
+    if fields.get("aof_enabled") == "0":
+        loss = "when the server ends, commits since its last snapshot are lost"
+        found.append(f"appendonly is no: {loss}; set it to yes")
     policy = fields.get("maxmemory_policy", "noeviction")
     if policy == "noeviction":
-        return []
+        return found
     if fields.get("maxmemory", "0") != "0":
         raise StoreUnfit(
             f"the server deletes games when its memory is full (maxmemory-policy {policy});"
             " set maxmemory-policy to noeviction"
         )
     danger = "once a memory limit is set, the server deletes games when it is reached"
-    return [f"maxmemory-policy is {policy}: {danger}; set it to noeviction"]
+    return [*found, f"maxmemory-policy is {policy}: {danger}; set it to noeviction"]

@@ -95,15 +95,25 @@ class Connection:
         timeout = wait + self.retries.attempt
         while True:
             try:
-                return await method(request, timeout=timeout, metadata=self.metadata(token))
+                return await method(
+                    request, timeout=timeout, metadata=self.metadata(token, game_of(request))
+                )
             except grpc.aio.AioRpcError as failure:
                 error = error_of(failure)
             await trying.wait_after(error)
 
-    def metadata(self, token: str) -> tuple[tuple[str, str], ...]:
-        """What shows who calls, and which language he speaks."""
+    def metadata(self, token: str, game: str = "") -> tuple[tuple[str, str], ...]:
+        """What shows who calls, about which game, and which language he speaks."""
         api_key = (("x-api-key", self._api_key),) if self._api_key else ()
         admin_key = (("x-admin-key", self._admin_key),) if self._admin_key else ()
         bearer = (("authorization", f"Bearer {token}"),) if token else ()
         language = (("accept-language", self._language),) if self._language else ()
-        return api_key + admin_key + bearer + language
+        # A proxy may lead all calls about a game to the same server, which then has it at hand.
+        about = (("x-game", game),) if game else ()
+        return api_key + admin_key + bearer + language + about
+
+
+def game_of(request: object) -> str:
+    """The name of the game that a request is about, if a header can carry it; else empty."""
+    name = str(getattr(request, "name", "") or getattr(request, "parent", ""))
+    return name if name.isascii() and name.isprintable() else ""

@@ -10,7 +10,7 @@ from typing import Final, TypeVar, cast
 import grpc
 from google.protobuf.message import Message
 
-from coltexpress.connection import Connection
+from coltexpress.connection import Connection, game_of
 from coltexpress.errors import ColtExpressError, Unavailable, error_of
 from coltexpress.retries import Trying
 from coltexpress.v1.event_pb2 import Commit
@@ -52,7 +52,8 @@ async def watch(
     while True:
         request = WatchGameRequest(name=game, cursor=cursor)
         try:
-            call = connection.games.WatchGame(request, metadata=connection.metadata(token))
+            metadata = connection.metadata(token, game_of(request))
+            call = connection.games.WatchGame(request, metadata=metadata)
             async with aclosing(_stream(call)) as messages:
                 async for message in messages:
                     match message.WhichOneof("message"):

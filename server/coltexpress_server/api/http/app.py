@@ -37,6 +37,7 @@ _HEADERS: Final = (
 )
 _ACCEPTED: Final = (
     *("authorization", "content-type", "last-event-id", "x-api-key", "x-server-timeout"),
+    "x-game",  # for proxies: see deploy/envoy
     *("traceparent", "tracestate"),
     *("connect-protocol-version", "connect-timeout-ms"),
     *("grpc-timeout", "x-grpc-web", "x-user-agent"),

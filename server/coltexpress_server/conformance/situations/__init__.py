@@ -12,7 +12,12 @@ from coltexpress_server.conformance.situations.course import (
     SlowStart,
     WholeGame,
 )
-from coltexpress_server.conformance.situations.losses import LostAnswer, LostJoin, Restart
+from coltexpress_server.conformance.situations.losses import (
+    LostAnswer,
+    LostJoin,
+    ProxyReset,
+    Restart,
+)
 from coltexpress_server.conformance.situations.novelties import UnknownEvent, UnknownOption
 from coltexpress_server.conformance.situations.refusals import TooMany, Unavailable
 from coltexpress_server.conformance.situations.streams import CursorUnknown, StreamCut
@@ -27,6 +32,7 @@ SITUATIONS: Final[tuple[type[Situation], ...]] = (
     GameEnded,
     LostJoin,
     LostAnswer,
+    ProxyReset,
     StreamCut,
     CursorUnknown,
     Unavailable,

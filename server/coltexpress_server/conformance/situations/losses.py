@@ -47,7 +47,44 @@ class LostJoin(Situation):
             raise gone()
 
 
-class LostAnswer(Situation):
+class _LostAnswers(Situation):
+    """Loses a reply to one answer, and before that to another one also the request itself."""
+
+    _REPLY: Final = 3
+    _REQUEST: Final = 5
+
+    def __init__(self, table: Table) -> None:
+        super().__init__(table)
+        self._turns: Final = Turns()
+        self._lost: Final[dict[int, str]] = {}
+        self._repeated: Final[set[int]] = set()
+
+    def lose(self) -> None:
+        """Have the client not hear of it."""
+        raise NotImplementedError
+
+    async def receive(self, call: Call) -> None:
+        """Lose one reply and one request; look at what comes after that."""
+        turn = self._turns.number(call)
+        if turn in self._lost:
+            if call.request.request_id != self._lost[turn]:
+                self.blame(_ANOTHER_ID)
+            self._repeated.add(turn)
+        elif turn in {self._REPLY, self._REQUEST}:
+            self.met = True
+            self._lost[turn] = call.request.request_id
+            if turn == self._REPLY:
+                await call.forward()
+            self.lose()
+            raise gone()
+
+    def finish(self) -> None:
+        """An answer that is not repeated may never have been given."""
+        if self._repeated != set(self._lost):
+            self.blame("it does not repeat an answer of which it cannot know whether it arrived")
+
+
+class LostAnswer(_LostAnswers):
     """The client has answered, and does not hear of it; or it only believes that it has."""
 
     NAME = "lost-reply"
@@ -63,34 +100,39 @@ class LostAnswer(Situation):
         " connection, whatever your HTTP library calls that."
     )
 
-    _REPLY: Final = 3
-    _REQUEST: Final = 5
+    def lose(self) -> None:
+        """Break the connection."""
+        self.table.network.cut()
 
-    def __init__(self, table: Table) -> None:
-        super().__init__(table)
-        self._turns: Final = Turns()
-        self._lost: Final[dict[int, str]] = {}
-        self._repeated: Final[set[int]] = set()
+
+class ProxyReset(_LostAnswers):
+    """A proxy says in its own way that the server behind it is gone."""
+
+    NAME = "proxy-reset"
+    TEXT = (
+        "The client reaches the service through a proxy, and the server behind that is killed twice"
+        " while the client waits for the reply to an answer: once when it has carried it out, once"
+        " before it has got it. Over gRPC the proxy resets all streams, watches among them, with"
+        " INTERNAL_ERROR, which libraries report as INTERNAL, some as UNKNOWN, without details."
+        " Over HTTP it answers 502 with a page, and breaks off what it was in the middle of. The"
+        " client sends the same request again, with the same request id, and watches on behind the"
+        " last cursor."
+    )
+    ADVICE = (
+        "INTERNAL and UNKNOWN without a google.rpc.ErrorInfo of the domain coltexpress are no"
+        " refusal: repeat the very same request, and watch on, as after UNAVAILABLE. Over HTTP the"
+        " same goes for 502, 503 and 504, whatever their body, and for a body that ends too soon."
+    )
 
     async def receive(self, call: Call) -> None:
-        """Lose one reply and one request; look at what comes after that."""
-        turn = self._turns.number(call)
-        if turn in self._lost:
-            if call.request.request_id != self._lost[turn]:
-                self.blame(_ANOTHER_ID)
-            self._repeated.add(turn)
-        elif turn in {self._REPLY, self._REQUEST}:
-            self.met = True
-            self._lost[turn] = call.request.request_id
-            if turn == self._REPLY:
-                await call.forward()
-            self.table.network.cut()
-            raise gone()
+        """See that a watch goes on where it was."""
+        if call.method == "WatchGame" and self.met and not call.request.cursor:
+            self.blame("it watches from the beginning instead of behind the last cursor")
+        await super().receive(call)
 
-    def finish(self) -> None:
-        """An answer that is not repeated may never have been given."""
-        if self._repeated != set(self._lost):
-            self.blame("it does not repeat an answer of which it cannot know whether it arrived")
+    def lose(self) -> None:
+        """Reset what is open."""
+        self.table.network.end()
 
 
 class Restart(Situation):

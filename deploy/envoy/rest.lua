@@ -26,6 +26,10 @@ function envoy_on_request(handle)
   if seconds and seconds > 0 and seconds < 1e5 and not headers:get("grpc-timeout") then
     headers:add("grpc-timeout", string.format("%dm", math.max(1, math.floor(seconds * 1000))))
   end
+  local game = headers:get(":path"):match("^/v1/(games/%w+)")
+  if game then
+    headers:replace("x-game", game)
+  end
 end
 
 function envoy_on_response(handle)
