@@ -20,13 +20,16 @@ import grpc
 import pytest
 import pytest_asyncio
 
-from coltexpress import ColtExpressError
+from coltexpress import Client, ColtExpressError, Game
 from coltexpress.v1 import event_pb2
 from coltexpress.v1 import game_service_pb2 as pb
 from coltexpress_server.conformance.proxy import Proxy
 from coltexpress_server.server_process import NotStarted
 from coltexpress_server.store.keys import game_keys
 from tests.api.tables import Service, Table, begun, deciding, get, new_id, play, submit
+from tests.client.conftest import QUICK
+from tests.client.games import begun as client_begun
+from tests.client.games import play_out
 from tests.promises.conftest import Size
 from tests.promises.moves import (
     BANDITS,
@@ -56,6 +59,7 @@ class House:
     server: Server
     way: Proxy
     services: tuple[Service, Service]
+    addresses: tuple[str, str]
 
     def lead_to(self, port: int) -> None:
         """Lead the way to the server at another port."""
@@ -85,7 +89,7 @@ async def house(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[House
             try:
                 await asyncio.gather(*(asyncio.to_thread(each.start) for each in (first, second)))
                 async with client_of(first.address) as one, client_of(second.address) as two:
-                    yield House(server, way, (one, two))
+                    yield House(server, way, (one, two), (first.address, second.address))
             finally:
                 await asyncio.gather(*(asyncio.to_thread(each.stop) for each in (first, second)))
     finally:
@@ -458,6 +462,35 @@ async def test_a_lost_decision_is_not_answered_by_what_was_sent_to_it(
             # As a client does: it looks, and decides anew.
             await submit(two, table, other, other.options[0].option_id)
             assert len(await history(one, table)) == len(before) + 1
+
+
+async def test_clients_play_on_where_a_failover_has_lost_moves(
+    house: House, tmp_path: Path
+) -> None:
+    async with (
+        Client("ipv4:" + ",".join(house.addresses), retries=QUICK) as client,
+        following(house.server, tmp_path / "replica") as replica,
+    ):
+        table = await client_begun(client)
+        playing = asyncio.create_task(play_out(*table.seats))
+        kept, lost = 1_000_000, ""
+        async for step in client.watch(table.game):
+            if step.version == 20:
+                replica.ask("REPLICAOF", "NO", "ONE")
+                keys = game_keys(table.game.removeprefix("games/"))
+                kept = int(replica.ask("HGET", keys.game, "version"))
+            if step.version > kept + 5:
+                lost = step.cursor
+                break
+        assert lost
+        with house.led_to(replica):
+            house.way.cut()
+            await playing
+            game = await client.get(table.game)
+            assert game.state == Game.STATE_FINISHED
+            commits = [commit async for commit in client.commits(table.game)]
+            assert [commit.version for commit in commits] == list(range(1, game.version + 1))
+            assert lost not in {commit.cursor for commit in commits}
 
 
 async def test_a_demoted_server_is_left_for_the_one_that_took_its_place(

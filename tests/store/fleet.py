@@ -6,7 +6,7 @@ import os
 import socket
 import subprocess
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, ExitStack, asynccontextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -21,6 +21,14 @@ from tests.store.behind import until
 
 SLOTS: Final = 16384
 
+Front = Callable[[int], int]
+"""Gives the port at which others reach a server, for its own."""
+
+
+def itself(port: int) -> int:
+    """Where nothing stands in front of the servers."""
+    return port
+
 
 class Server:
     """A Valkey server with options of its own."""
@@ -29,7 +37,13 @@ class Server:
         self.port: Final = port
         folder.mkdir()
         configuration = folder / "valkey.conf"
-        lines = ["bind 127.0.0.1", f"port {port}", f"dir {folder}", "logfile log", *options]
+        lines = [
+            "bind 127.0.0.1",
+            f"port {port}",
+            f"dir {folder}",
+            f"logfile {folder}/log",
+            *options,
+        ]
         configuration.write_text("\n".join(lines) + "\n")
         self.process: Final = subprocess.Popen(
             [
@@ -82,13 +96,16 @@ def free_ports(count: int) -> list[int]:
 
 
 @asynccontextmanager
-async def cluster(folder: Path) -> AsyncIterator[list[Server]]:
-    """Run a cluster of three nodes without replicas."""
+async def cluster(folder: Path, front: Front = itself) -> AsyncIterator[list[Server]]:
+    """Run a cluster of three nodes without replicas; front: where clients are sent to."""
     ports = free_ports(6)
     async with AsyncExitStack() as stack:
         nodes = []
         for number in range(3):
-            options = ("cluster-enabled yes", f"cluster-port {ports[3 + number]}", 'save ""')
+            options = (
+                *("cluster-enabled yes", f"cluster-port {ports[3 + number]}", 'save ""'),
+                f"cluster-announce-port {front(ports[number])}",
+            )
             node = Server(folder / str(number), ports[number], *options)
             stack.callback(node.close)
             await until(node.is_up)
@@ -127,22 +144,26 @@ async def watched(
     servers: int,
     sentinels: int,
     options: tuple[str, ...] = (),
+    front: Front = itself,
     down_after_ms: int = 300,
 ) -> AsyncIterator[Watched]:
     """Run a server, its replicas, and sentinels that know them under a name.
 
-    servers: with the replicas. options: of all servers. down_after_ms: how long a server may be
-    silent until sentinels take it for dead.
+    servers: with the replicas. options: of all servers. front: where clients are sent to, and
+        all of them find each other. down_after_ms: how long a server may be silent until sentinels
+        take it for dead.
     """
     ports = free_ports(servers + sentinels)
+    at = {port: front(port) for port in ports[:servers]}
     found = Watched([], [])
     async with AsyncExitStack() as stack:
         for port in ports[:servers]:
-            follows = (f"replicaof 127.0.0.1 {ports[0]}",) if found.servers else ()
+            follows = (f"replicaof 127.0.0.1 {at[ports[0]]}",) if found.servers else ()
             server = Server(
                 folder / f"server-{port}",
                 port,
                 *('save ""', "repl-diskless-sync-delay 0", *options, *follows),
+                f"replica-announce-port {at[port]}",
             )
             stack.callback(server.close)
             await until(server.is_up)
@@ -153,8 +174,10 @@ async def watched(
             sentinel = Server(
                 folder / f"sentinel-{port}",
                 port,
-                f"sentinel monitor {name} 127.0.0.1 {ports[0]} {sentinels // 2 + 1}",
+                f"sentinel monitor {name} 127.0.0.1 {at[ports[0]]} {sentinels // 2 + 1}",
                 f"sentinel down-after-milliseconds {name} {down_after_ms}",
+                # Else a replica that was slow on a busy machine is not tried again for minutes.
+                f"sentinel failover-timeout {name} 5000",
                 mode=("--sentinel",),
             )
             stack.callback(sentinel.close)
@@ -168,8 +191,10 @@ async def watched(
 
 
 @asynccontextmanager
-async def watched_pair(folder: Path, name: str) -> AsyncIterator[tuple[Server, Server, Server]]:
-    """Run a server, its replica, and a sentinel that knows them under a name."""
-    async with watched(folder, name, servers=2, sentinels=1) as found:
+async def watched_pair(
+    folder: Path, name: str, front: Front = itself
+) -> AsyncIterator[tuple[Server, Server, Server]]:
+    """Run a server, its replica, and a sentinel that knows them under a name; front: see above."""
+    async with watched(folder, name, servers=2, sentinels=1, front=front) as found:
         [first, replica], [sentinel] = found.servers, found.sentinels
         yield first, replica, sentinel

@@ -28,6 +28,8 @@ _REFUSED: Final = re.compile(
     r"\b(NOAUTH|NOPERM|WRONGPASS|ACL failure|user executing the script can't)\b"
 )
 _DAMAGED: Final = re.compile(r"\b(WRONGTYPE|DAMAGED)\b")
+# What redis-py tells of each sentinel that has not helped: itself, with all its settings.
+_SENTINEL: Final = re.compile(r"<redis\..*?>\)>\)> - ")
 # After these the server at the other end is not the one to talk to: connect afresh next time.
 _DEMOTED: Final = re.compile(r"\b(READONLY|MASTERDOWN)\b")
 
@@ -133,7 +135,7 @@ def _said(error: RedisError) -> str:
     if isinstance(error.__cause__, RedisError):
         error = error.__cause__  # what went wrong while connecting
     word = getattr(error, "status_code", None)
-    return f"{word} {error}" if word else str(error)
+    return _SENTINEL.sub("", f"{word} {error}" if word else str(error))
 
 
 def _translated(error: RedisError, text: str) -> StoreError:

@@ -167,7 +167,10 @@ def servers_at(url: str, *, timeout: float) -> Servers:
         case "sentinel":
             # redis-py's own classes have no annotations here.
             sentinel = Sentinel(  # type: ignore[no-untyped-call]
-                place.addresses, sentinel_kwargs=_sentinel_options(options, timeout / 3)
+                place.addresses,
+                sentinel_kwargs=_sentinel_options(
+                    options, timeout / 3, tls=connection_class is SSLConnection
+                ),
             )
             pool = SentinelConnectionPool(  # type: ignore[no-untyped-call]
                 place.service,
@@ -185,18 +188,33 @@ def servers_at(url: str, *, timeout: float) -> Servers:
 def _line(make: Callable[[], AbstractConnection], timeout: float) -> Line:
     """Prepare a line, making sure that its connections can be made."""
     try:
-        make()
+        connection = make()
     except (TypeError, ValueError, RedisError) as error:
         # This names the option that redis-py does not know, or not with this value.
         raise StoreUnfit(f"the store's URL has an option that does not do: {error}") from None
+    if isinstance(connection, SSLConnection):
+        _check_certificates(connection)
     return Line(make, timeout=timeout)
 
 
-def _sentinel_options(options: dict[str, Any], timeout: float) -> dict[str, Any]:
-    """Take what is for the sentinels out of a URL's options."""
+def _check_certificates(connection: SSLConnection) -> None:
+    """Make sure that the files which a URL names can be read; each connection reads them anew."""
+    try:
+        connection.ssl_context.get()
+    except OSError as error:
+        named = (connection.ca_certs, connection.certfile, connection.keyfile)
+        files = ", ".join(file for file in named if file)
+        what = f" with {files}" if files else ""
+        raise StoreUnfit(f"no TLS can be spoken as the store's URL asks{what}: {error}") from None
+
+
+def _sentinel_options(options: dict[str, Any], timeout: float, *, tls: bool) -> dict[str, Any]:
+    """Take what is for the sentinels out of a URL's options; what is for TLS is for both."""
     names = {"sentinel_username": "username", "sentinel_password": "password"}
     return {
         **{name: options.pop(long) for long, name in names.items() if long in options},
+        **{name: value for name, value in options.items() if name.startswith("ssl_")},
+        "ssl": tls,
         "socket_timeout": timeout,
         "socket_connect_timeout": timeout,
         "retry": Retry(NoBackoff(), 0),
