@@ -127,6 +127,17 @@ async def test_a_quiet_watch_shows_that_it_is_alive(start: Start) -> None:
         assert (await stream.read()).heartbeat.cursor == message.commit.cursor
 
 
+async def test_a_watch_that_goes_on_soon_shows_that_it_does(start: Start) -> None:
+    """Else a client whose streams break again and again could not tell that it gets through."""
+    async with start(heartbeat_s=3600) as service, asyncio.timeout(60):
+        table = await lobby(service)
+        cursor = (await watch(service, table).read()).game.cursor
+        stream = watch(service, table, cursor=cursor)
+        assert (await stream.read()).heartbeat.cursor == cursor
+        await join(service, table)
+        assert (await stream.read()).commit.version == 2
+
+
 async def test_only_so_many_watches_may_be_open(start: Start, behind: redis.Redis) -> None:
     async with start(max_watches=2) as service:
         table = await lobby(service)

@@ -1404,7 +1404,8 @@ type WatchGameResponse_Commit struct {
 }
 
 type WatchGameResponse_Heartbeat struct {
-	// Nothing happened for a while; the stream is alive.
+	// Nothing happened for a while; the stream is alive. Behind a cursor the first one comes within
+	// a second if nothing else does.
 	Heartbeat *Heartbeat `protobuf:"bytes,3,opt,name=heartbeat,proto3,oneof"`
 }
 

@@ -35,6 +35,10 @@ _END: Final = {
     WatchClosed: "DRAINING",
 }
 
+_FIRST_SIGN_S: Final = 1.0
+"""How soon a watch that was resumed shows that it is alive: until then its client cannot know, and
+clients whose streams break again and again give up."""
+
 _CURSOR: Final = re.compile(r"(0|[1-9][0-9]{0,8})-[0-9a-f]{16}")
 
 
@@ -85,6 +89,8 @@ class Watch:
         self._viewer: Final = seen.viewer
         self._admitted_at: Final = game.cursor.version
         self._first = after is None
+        heartbeat_s = games.settings.heartbeat_s
+        self._silence_s = heartbeat_s if self._first else min(_FIRST_SIGN_S, heartbeat_s)
         self._open: Final = ExitStack()
         self._watcher: Final[Watcher] = self._open.enter_context(
             games.store.watch(game.game_id, after or game.cursor)
@@ -132,14 +138,16 @@ class Watch:
             self._over = True
             return self._end
         try:
-            async with asyncio.timeout(self._games.settings.heartbeat_s):
+            async with asyncio.timeout(self._silence_s):
                 entry = await anext(self._watcher)
         except TimeoutError:
+            self._silence_s = self._games.settings.heartbeat_s
             return Idle(self.cursor)
         except WatchEnded as ended:
             self._over = True
             reason = _END[type(ended)]
             return End(reason, self.cursor if reason in {"DRAINING", "TOO_SLOW"} else "")
+        self._silence_s = self._games.settings.heartbeat_s
         past = self._games.step(entry)
         step = past.step
         if step.decisions and self._game.record.state is None:

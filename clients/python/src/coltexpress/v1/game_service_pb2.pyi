@@ -652,7 +652,9 @@ class WatchGameResponse(_message.Message):
 
     @_builtins.property
     def heartbeat(self) -> Global___Heartbeat:
-        """Nothing happened for a while; the stream is alive."""
+        """Nothing happened for a while; the stream is alive. Behind a cursor the first one comes within
+        a second if nothing else does.
+        """
 
     @_builtins.property
     def end(self) -> Global___EndOfStream:
