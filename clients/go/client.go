@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"crypto/tls"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -151,12 +152,31 @@ func callFor[Request, Response any](
 	}
 }
 
-// outgoing is a context that shows who calls, and which language he speaks; an error where that, or
-// the request, cannot be sent.
+// gameOf is the name of the game that a request is about, if a header can carry it; else empty.
+func gameOf(request any) string {
+	var name string
+	switch request := request.(type) {
+	case interface{ GetName() string }:
+		name = request.GetName()
+	case interface{ GetParent() string }:
+		name = request.GetParent()
+	}
+	if strings.ContainsFunc(name, unprintable) {
+		return ""
+	}
+	return name
+}
+
+// outgoing is a context that shows who calls, about which game, and which language he speaks; an
+// error where that, or the request, cannot be sent.
 func (c *Client) outgoing(ctx context.Context, token string, request any) (context.Context, error) {
 	headers := c.headers.Copy()
 	if token != "" {
 		headers.Set("authorization", "Bearer "+token)
+	}
+	// A proxy may lead all calls about a game to the same server, which then has it at hand.
+	if game := gameOf(request); game != "" {
+		headers.Set("x-game", game)
 	}
 	given, _ := metadata.FromOutgoingContext(ctx)
 	headers = metadata.Join(given, headers)

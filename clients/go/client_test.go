@@ -62,6 +62,9 @@ func (s *service) SubmitAction(ctx context.Context, request *v1.SubmitActionRequ
 	if got := metadata.ValueFromIncomingContext(ctx, "authorization"); !slices.Equal(got, []string{"Bearer secret"}) {
 		return nil, status.Errorf(codes.Unauthenticated, "who is %v?", got)
 	}
+	if got := metadata.ValueFromIncomingContext(ctx, "x-game"); !slices.Equal(got, []string{request.Name}) {
+		return nil, status.Errorf(codes.InvalidArgument, "x-game is %v", got)
+	}
 	s.requestIDs = append(s.requestIDs, request.RequestId)
 	answer := s.submit[0]
 	if len(s.submit) > 1 {

@@ -99,6 +99,9 @@ func errorOf(err error) *Error {
 	return e
 }
 
+// unprintable is whether a header cannot carry a character.
+func unprintable(r rune) bool { return r < ' ' || r > '~' }
+
 // unsendable is the error of a request that gRPC cannot send, if it cannot. gRPC itself ends such a
 // call as if it had broken on the way.
 func unsendable(headers metadata.MD, request any) error {
@@ -106,7 +109,7 @@ func unsendable(headers metadata.MD, request any) error {
 	for name, values := range headers {
 		for _, value := range values {
 			binary := strings.HasSuffix(name, "-bin")
-			if !binary && strings.ContainsFunc(value, func(r rune) bool { return r < ' ' || r > '~' }) {
+			if !binary && strings.ContainsFunc(value, unprintable) {
 				cause = fmt.Errorf("the header %s is not of printable ASCII", name)
 			}
 		}

@@ -19,6 +19,7 @@ const silence = time.Minute
 // noMore are the reasons for which a watch is not resumed, with the code of the error instead.
 var noMore = map[v1.EndOfStream_Reason]codes.Code{
 	v1.EndOfStream_REASON_GAME_DELETED:  codes.NotFound,
+	v1.EndOfStream_REASON_GAME_HIDDEN:   codes.NotFound,
 	v1.EndOfStream_REASON_TOKEN_REVOKED: codes.Unauthenticated,
 }
 

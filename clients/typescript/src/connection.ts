@@ -42,7 +42,7 @@ export class Connection {
     for (;;) {
       try {
         const timeout = this.retries.attemptMs;
-        const headers = this.headersOf(token);
+        const headers = this.headersOf(token, request);
         return (await this.transport.unary(method, signal, timeout, headers, request)).message;
       } catch (failure) {
         await trying.waitAfter(errorOf(failure), signal);
@@ -60,7 +60,7 @@ export class Connection {
     token: string | undefined,
   ): void {
     try {
-      new Headers(this.headersOf(token));
+      new Headers(this.headersOf(token, request));
     } catch {
       // What is wrong with them is not repeated: there are secrets among them.
       throw new ColtExpressError("these headers cannot be sent", Code.InvalidArgument);
@@ -79,14 +79,26 @@ export class Connection {
     request: MessageInitShape<I>,
     { token, signal }: CallOptions,
   ): Promise<AsyncIterable<MessageShape<O>>> {
-    const headers = this.headersOf(token);
+    const headers = this.headersOf(token, request);
     const input = only(request);
     return (await this.transport.stream(method, signal, undefined, headers, input)).message;
   }
 
-  private headersOf(token: string | undefined): Record<string, string> {
-    return { ...this.headers, ...(token ? { authorization: `Bearer ${token}` } : {}) };
+  private headersOf(token: string | undefined, request: object): Record<string, string> {
+    const game = gameOf(request);
+    return {
+      ...this.headers,
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      // A proxy may lead all calls about a game to the same server, which then has it at hand.
+      ...(game ? { "x-game": game } : {}),
+    };
   }
+}
+
+/** The name of the game that a request is about, if a header can carry it; else empty. */
+function gameOf(request: { readonly name?: unknown; readonly parent?: unknown }): string {
+  const name = request.name ?? request.parent;
+  return typeof name === "string" && /^[!-~]+$/.test(name) ? name : "";
 }
 
 async function* only<T>(item: T): AsyncGenerator<T> {

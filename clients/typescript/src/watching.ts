@@ -30,6 +30,7 @@ const SILENCE = 60_000;
 /** Reasons for which a watch is not resumed, with the code of the error that is thrown instead. */
 const NO_MORE = new Map([
   [EndOfStream_Reason.GAME_DELETED, Code.NotFound],
+  [EndOfStream_Reason.GAME_HIDDEN, Code.NotFound],
   [EndOfStream_Reason.TOKEN_REVOKED, Code.Unauthenticated],
 ]);
 

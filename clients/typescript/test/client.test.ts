@@ -53,6 +53,7 @@ test("an answer is repeated with its request id until there is a reply", async (
     getGame: () => ({ viewer: 1 }),
     submitAction: ({ requestId }, { requestHeader }) => {
       assert.equal(requestHeader.get("authorization"), "Bearer secret");
+      assert.equal(requestHeader.get("x-game"), GAME);
       ids.push(requestId);
       if (ids.length === 1) throw new TypeError("fetch failed");
       if (ids.length === 2) throw refusal(Code.Unavailable, "STORE_UNAVAILABLE");
