@@ -233,10 +233,13 @@ async def test_only_so_many_requests_are_open(start: Any) -> None:
         table = await lobby(service)
         waiting = asyncio.ensure_future(client.get(f"/v1/{table.name}?wait_for_version=9&wait=9s"))
         async with asyncio.timeout(9):
-            answer = await client.get("/healthz")
+            answer = await client.get("/v1/server")
             while answer.status_code == 200:
-                answer = await client.get("/healthz")
+                answer = await client.get("/v1/server")
         assert answer.status_code == 429
         assert answer.headers["retry-after"] == "1"
         assert RestError(answer).info["reason"] == "TOO_MANY"
+        # How a process does is said however busy it is.
+        for path in ("/healthz", "/readyz", "/metrics"):
+            assert (await client.get(path)).status_code == 200
         waiting.cancel()

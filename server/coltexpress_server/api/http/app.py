@@ -47,6 +47,9 @@ _EXPOSED: Final = (
     *("grpc-status", "grpc-message", "grpc-status-details-bin"),
 )
 _PREFLIGHT_S: Final = 7200
+_ALWAYS: Final = frozenset({"/healthz", "/readyz", "/metrics"})
+"""What is answered however many requests are open: a busy process is not to be taken for a dead
+one, and is to be seen."""
 
 
 def application(
@@ -118,7 +121,7 @@ class Guarded:
                 message = {**message, "headers": [*message["headers"], *added]}
             await send(message)
 
-        if self._open >= self._most:
+        if self._open >= self._most and scope["path"] not in _ALWAYS:
             busy = Failure("TOO_MANY", "too many requests are open here", {})
             await errors.send_failure(send_with_headers, busy)
             return
