@@ -184,6 +184,7 @@ def test_an_option_that_is_none_is_named() -> None:
         ("rediss://:hunter2@store.example", "rediss://store.example"),
         ("unix://belle@/run/s.sock?password=hunter2", "unix:///run/s.sock"),
         ("redis+sentinel://:hunter2@a:1,b/games/2", "redis+sentinel://a:1,b/games/2"),
+        ("redis+cluster://:hunter2@a,[::1]:7", "redis+cluster://a,[::1]:7"),
     ],
 )
 def test_what_is_said_of_a_url_has_no_secrets(url: str, place: str) -> None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, Literal, get_args
-from urllib.parse import SplitResult, urlsplit
+import re
+from typing import Any, Final, Literal, NamedTuple, get_args
+from urllib.parse import urlsplit
 
 from redis.asyncio.connection import parse_url
 
@@ -22,6 +23,10 @@ Kind = Literal["", "sentinel", "cluster"]
 Address = tuple[str, int]
 
 _DEFAULT_PORTS: Final[dict[Kind, int]] = {"": 6379, "sentinel": 26379, "cluster": 6379}
+# As RFC 3986 splits them. `urlsplit` wants one host, where there may be several here.
+_PARTS: Final = re.compile(
+    r"([A-Za-z+]+)://(?:([^/?#]*)@)?([^/?#@]*)([^?#]*)(?:\?([^#]*))?(?:#.*)?", re.DOTALL
+)
 
 
 class StoreUrl:
@@ -38,7 +43,7 @@ class StoreUrl:
     def __init__(self, url: str) -> None:
         """Take a URL apart. Raises StoreUnfit where it has none of the FORMS."""
         try:
-            parts = urlsplit(url)
+            parts = _split(url)
             base, _, kind = parts.scheme.partition("+")
             if base not in ({"redis", "rediss"} if kind else {"redis", "rediss", "unix"}):
                 raise ValueError
@@ -47,9 +52,8 @@ class StoreUrl:
             self.kind: Final[Kind] = kind  # type: ignore[assignment] # checked above
             self.addresses: Final = tuple(_addresses(parts, _DEFAULT_PORTS[self.kind]))
             self.service, path = _service(parts) if kind == "sentinel" else ("", parts.path)
-            user = parts.netloc.rpartition("@")[0]
             host = "" if base == "unix" else "host"
-            authority = f"{user}@{host}" if user else host
+            authority = f"{parts.user}@{host}" if parts.user else host
             self.options: Final[dict[str, Any]] = dict(
                 parse_url(f"{base}://{authority}{path}?{parts.query}")
             )
@@ -61,19 +65,35 @@ class StoreUrl:
 
 def describe(url: str) -> str:
     """Say where a store's URL leads, without user, password or options."""
-    parts = urlsplit(url)
-    return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}{parts.path}"
+    parts = _split(url)
+    return f"{parts.scheme}://{parts.places}{parts.path}"
 
 
-def _addresses(parts: SplitResult, default_port: int) -> list[Address]:
-    places = parts.netloc.rpartition("@")[2]
+class _Parts(NamedTuple):
+    scheme: str
+    user: str
+    places: str
+    path: str
+    query: str
+
+
+def _split(url: str) -> _Parts:
+    """Raises ValueError where it is no URL."""
+    found = _PARTS.fullmatch(url)
+    if found is None:
+        raise ValueError
+    scheme, *rest = found.groups(default="")
+    return _Parts(scheme.lower(), *rest)
+
+
+def _addresses(parts: _Parts, default_port: int) -> list[Address]:
     if parts.scheme == "unix":
         return []
-    found = [urlsplit(f"//{place}") for place in places.split(",")]
+    found = [urlsplit(f"//{place}") for place in parts.places.split(",")]
     return [(place.hostname or "localhost", place.port or default_port) for place in found]
 
 
-def _service(parts: SplitResult) -> tuple[str, str]:
+def _service(parts: _Parts) -> tuple[str, str]:
     service, slash, db = parts.path.removeprefix("/").partition("/")
     if not service:
         raise ValueError
