@@ -104,6 +104,21 @@ async def test_a_signal_ends_it_in_order_and_games_are_there_again(
     assert await has_game(await address(again), name)
 
 
+async def test_where_the_store_is_is_said_and_its_password_is_not(
+    serve: Serve, valkey_url: str
+) -> None:
+    # A server without passwords takes any.
+    url = valkey_url.replace("unix://", "unix://:s3cret@")
+    process = await serve(redis=url, service_key_hex=KEY)
+    await address(process)
+    process.terminate()
+    status, out, _ = await ended(process)
+    assert status == 0
+    [line] = [line for line in out if line.startswith("Games are kept in ")]
+    assert line.startswith("Games are kept in Valkey ")
+    assert line.endswith(f" at {valkey_url}")
+
+
 async def test_a_second_signal_ends_it_at_once_and_nothing_is_lost(serve: Serve) -> None:
     process = await serve(drain_s=60)
     name = await new_game(await address(process))

@@ -32,7 +32,13 @@ from coltexpress_server.service.deliveries import Deliveries
 from coltexpress_server.service.games import Games
 from coltexpress_server.service.readiness import Readiness
 from coltexpress_server.settings import Settings
-from coltexpress_server.store import EmbeddedValkey, Store, StoreError, StoreUnavailable
+from coltexpress_server.store import (
+    EmbeddedValkey,
+    Store,
+    StoreError,
+    StoreUnavailable,
+    place_of,
+)
 
 _CENSUS_AGE_S: Final = 10.0
 _LONGEST_FLUSH_S: Final = 3.0
@@ -147,7 +153,7 @@ async def serving(settings: Settings) -> AsyncIterator[Serving]:
         try:
             yield Serving(
                 address,
-                info.version if settings.redis else str(settings.data_dir),
+                f"{info.version} at {place_of(url)}" if settings.redis else str(settings.data_dir),
                 url,
                 (metrics_url or url) and f"{metrics_url or url}/metrics",
             )

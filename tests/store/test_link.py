@@ -18,7 +18,7 @@ from coltexpress_server.store import (
     StoreUnfit,
 )
 from coltexpress_server.store.keys import game_keys
-from coltexpress_server.store.url import StoreUrl, describe
+from coltexpress_server.store.url import StoreUrl, place_of
 from tests.store.behind import LIMIT, until, until_subscribed
 from tests.store.commits import Stores, commit_of, committed, make_game, new_game_id
 from tests.store.proxy import Proxy
@@ -188,7 +188,7 @@ def test_an_option_that_is_none_is_named() -> None:
     ],
 )
 def test_what_is_said_of_a_url_has_no_secrets(url: str, place: str) -> None:
-    assert describe(url) == place
+    assert place_of(url) == place
 
 
 def test_a_url_of_many_addresses_is_taken_apart() -> None:

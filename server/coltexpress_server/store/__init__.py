@@ -49,6 +49,7 @@ from coltexpress_server.store.records import (
 )
 from coltexpress_server.store.server import ServerInfo
 from coltexpress_server.store.store import Store, new_mark
+from coltexpress_server.store.url import place_of
 
 __all__ = [
     "BEGINNING",
@@ -96,4 +97,5 @@ __all__ = [
     "game_id_from",
     "is_game_id",
     "new_mark",
+    "place_of",
 ]

@@ -63,8 +63,8 @@ class StoreUrl:
             raise StoreUnfit("the store's URL has none of the forms " + ", ".join(FORMS)) from None
 
 
-def describe(url: str) -> str:
-    """Say where a store's URL leads, without user, password or options."""
+def place_of(url: str) -> str:
+    """Where a store's URL leads, without user, password or options."""
     parts = _split(url)
     return f"{parts.scheme}://{parts.places}{parts.path}"
 
