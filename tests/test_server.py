@@ -13,6 +13,7 @@ from pathlib import Path
 
 import grpc
 import pytest
+import redis
 
 from coltexpress.v1 import game_pb2
 from coltexpress.v1 import game_service_pb2 as pb
@@ -107,12 +108,16 @@ async def test_a_signal_ends_it_in_order_and_games_are_there_again(
 async def test_where_the_store_is_is_said_and_its_password_is_not(
     serve: Serve, valkey_url: str
 ) -> None:
-    # A server without passwords takes any.
-    url = valkey_url.replace("unix://", "unix://:s3cret@")
-    process = await serve(redis=url, service_key_hex=KEY)
-    await address(process)
-    process.terminate()
-    status, out, _ = await ended(process)
+    with redis.Redis.from_url(valkey_url) as client:
+        client.execute_command("ACL", "SETUSER", "belle", "on", ">s3cret", "~*", "&*", "+@all")
+        try:
+            url = valkey_url.replace("unix://", "unix://belle:s3cret@")
+            process = await serve(redis=url, service_key_hex=KEY)
+            await address(process)
+            process.terminate()
+            status, out, _ = await ended(process)
+        finally:
+            client.execute_command("ACL", "DELUSER", "belle")
     assert status == 0
     [line] = [line for line in out if line.startswith("Games are kept in ")]
     assert line.startswith("Games are kept in Valkey ")

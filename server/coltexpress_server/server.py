@@ -108,11 +108,11 @@ async def serving(settings: Settings) -> AsyncIterator[Serving]:
         OSError: the data folder cannot be used.
     """
     async with contextlib.AsyncExitStack() as stack:
-        url = await stack.enter_async_context(_store_url(settings))
+        store_url = await stack.enter_async_context(_store_url(settings))
         metrics = Metrics(RELEASE)
         await stack.enter_async_context(_traces(settings, metrics))
         store = Store(
-            url,
+            store_url,
             timeout=settings.store_timeout_s,
             watch_buffer=settings.watch_buffer,
             observe=_observer(metrics),
@@ -153,7 +153,9 @@ async def serving(settings: Settings) -> AsyncIterator[Serving]:
         try:
             yield Serving(
                 address,
-                f"{info.version} at {place_of(url)}" if settings.redis else str(settings.data_dir),
+                f"{info.version} at {place_of(store_url)}"
+                if settings.redis
+                else str(settings.data_dir),
                 url,
                 (metrics_url or url) and f"{metrics_url or url}/metrics",
             )
