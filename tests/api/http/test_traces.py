@@ -252,12 +252,16 @@ async def test_a_deadline_that_is_enforced_is_a_trace_of_its_own(
     assert {span.parent_id for span in enforced} == {""}
 
 
+RETRY = {"webhook_timeout_s": 2, "webhook_retry_s": 0.01}
+"""A failed delivery is repeated when it must have ended anyhow, and a little later."""
+
+
 async def test_a_webhook_goes_on_with_the_trace_of_its_delivery(
     serving_traced: Any, collector: Collector
 ) -> None:
     async with (
         receiving(500, 200) as receiver,
-        serving_traced(ratio=1, allow_private_webhooks=True, webhook_retry_s=0.01) as web,
+        serving_traced(ratio=1, allow_private_webhooks=True, **RETRY) as web,
     ):
         table = await begun(web.grpc, ("DOC", "GHOST", "BELLE"))
         decision = await deciding(web.grpc, table)
