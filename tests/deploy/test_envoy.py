@@ -352,6 +352,7 @@ async def test_a_replica_that_goes_down_is_not_noticed(place: Place, edge: Web) 
 async def test_calls_about_a_game_go_to_one_replica(place: Place, edge: Web) -> None:
     """That of gRPC says so in a header, that of REST in its path; others may go anywhere."""
     led_to: set[tuple[int, ...]] = set()
+    name = ""
     async with Client(place.envoy.address) as client:
         for _ in range(MOST_GAMES):
             name = (await lobby(edge.grpc)).name
