@@ -78,7 +78,6 @@ async def test_a_client_that_does_not_cope_is_caught(
     kit: Checker, monkeypatch: pytest.MonkeyPatch, name: str, client: Client, fault: str
 ) -> None:
     monkeypatch.setattr(checking, "LEAVING_S", 0.2)
-    monkeypatch.setattr(checking, "_NEWS_S", 0.2)
     found = await verdict(kit, client, name, limit_s=3 if "not over" in fault else 60)
     assert found.outcome is Outcome.FAILED
     assert fault in found.fault

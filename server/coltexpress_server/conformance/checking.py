@@ -30,7 +30,6 @@ LEAVING_S: Final = 10.0
 """How long a client may take to end after the game."""
 
 _GAP_S: Final = 1.0  # for which a service that is restarted is not there
-_NEWS_S: Final = 5.0  # for the end of the game to reach us too
 _LAST_WORDS: Final = 20  # lines
 
 
@@ -180,8 +179,8 @@ async def _fault(
         return f"it ended with status {status}" + (
             "" if following.done() else " before the game was over"
         )
-    await _first(_NEWS_S, following)
-    if not following.done():
+    # We may still be waiting to watch on, after a restart.
+    if not following.done() and not await situation.table.is_over():
         return "it ended, with status 0, before the game was over"
     situation.finish()
     return situation.fault.result() if situation.fault.done() else ""

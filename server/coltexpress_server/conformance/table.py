@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Final
 
-from coltexpress import Client, Host
+from coltexpress import Client, Game, Host
 from coltexpress.v1.decision_pb2 import Decision
 from coltexpress.v1.game_service_pb2 import SubmitActionRequest
 from coltexpress_server.conformance.interposer import Interposer
@@ -40,6 +40,10 @@ class Table:
     async def end(self) -> None:
         """End the game without a result, as an operator."""
         await self.service.admin.abort(self.host.game, "The conformance kit ends this game.")
+
+    async def is_over(self) -> bool:
+        """Whether the game has come to its end."""
+        return (await self.host.get()).state == Game.STATE_FINISHED
 
     def is_own(self, decision: Decision) -> bool:
         """Whether a decision is one for the client, and not a set of cards."""
