@@ -45,13 +45,10 @@ async def measure(games: int, think_s: float, folder: Path) -> Failover:
             Client(fleet.address) as client,
         ):
             crowd = Crowd(client, games, think_s=think_s)
-            over = asyncio.Event()
-            playing = asyncio.create_task(crowd.play(until=over))
-            await crowd.moves(2 * games)
-            what = "the store's primary killed"
-            happened = await stretch(what, crowd, lambda: _fail_over(store), 2 * games)
-            over.set()
-            await playing
+            async with crowd.playing():
+                await crowd.moves(2 * games)
+                what = "the store's primary killed"
+                happened = await stretch(what, crowd, lambda: _fail_over(store), 2 * games)
             found = Audit()
             await found.add(client, crowd.accounts)
     return Failover(happened, found)

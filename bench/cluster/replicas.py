@@ -40,12 +40,8 @@ async def measure(replicas: int, seconds: float, folder: Path) -> Sized:
 async def load_of(fleet: Fleet, store_pid: int, client: Client, seconds: float) -> Load:
     """Let a crowd play on a fleet for so long."""
     crowd = Crowd(client, TABLES)
-    over = asyncio.Event()
-    playing = asyncio.create_task(crowd.play(until=over))
-    await crowd.moves(_WARM_UP * TABLES)
-    meter = Meter(fleet, store_pid, crowd)
-    await asyncio.sleep(seconds)
-    found = meter.read()
-    over.set()
-    await playing
-    return found
+    async with crowd.playing():
+        await crowd.moves(_WARM_UP * TABLES)
+        meter = Meter(fleet, store_pid, crowd)
+        await asyncio.sleep(seconds)
+        return meter.read()

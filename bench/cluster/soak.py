@@ -86,12 +86,9 @@ async def measure(games: int, folder: Path) -> Soak:
 
 async def _play(crowd: Crowd, games: int) -> None:
     """Play at least so many games."""
-    over = asyncio.Event()
-    playing = asyncio.create_task(crowd.play(until=over))
-    while len(crowd.accounts) < games:
-        await crowd.moves(1)
-    over.set()
-    await playing
+    async with crowd.playing():
+        while len(crowd.accounts) < games:
+            await crowd.moves(1)
 
 
 async def _sample(games: int, seconds: float, fleet: Fleet, redis: Redis) -> Sample:

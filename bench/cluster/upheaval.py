@@ -65,12 +65,9 @@ async def measure(games: int, think_s: float, folder: Path) -> Upheaval:
         Client(fleet.address) as client,
     ):
         crowd = Crowd(client, games, think_s=think_s)
-        over = asyncio.Event()
-        playing = asyncio.create_task(crowd.play(until=over))
-        await crowd.moves(2 * games)
-        stretches = [await stretch(what, crowd, act, games) for what, act in _upheavals(fleet)]
-        over.set()
-        await playing
+        async with crowd.playing():
+            await crowd.moves(2 * games)
+            stretches = [await stretch(what, crowd, act, games) for what, act in _upheavals(fleet)]
         found = Audit()
         await found.add(client, crowd.accounts)
         repeated = fleet.envoy.counter("cluster.grpc.upstream_rq_retry")

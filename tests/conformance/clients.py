@@ -250,7 +250,9 @@ class Insists(Plain):
         return True
 
 
-class TakesTheEndForAFailure(Plain):
+class GivesUp(Plain):
+    """Ends with a failure of its own at the first that it does not bear with."""
+
     async def __call__(self, told: Told, said: list[str]) -> int:
         try:
             return await super().__call__(told, said)
@@ -258,6 +260,8 @@ class TakesTheEndForAFailure(Plain):
             said.append(error.details() or "")
             return 1
 
+
+class TakesTheEndForAFailure(GivesUp):
     async def submit(self, decision: str, option: str) -> bool:
         request = SubmitActionRequest(name=self.name, decision_id=decision, option_id=option)
         await self.call(self.stub.SubmitAction, request)
@@ -287,14 +291,7 @@ class BelievesItWasHeard(Plain):
         return True
 
 
-class TakesResetsForRefusals(Plain):
-    async def __call__(self, told: Told, said: list[str]) -> int:
-        try:
-            return await super().__call__(told, said)
-        except grpc.aio.AioRpcError as error:
-            said.append(error.details() or "")
-            return 1
-
+class TakesResetsForRefusals(GivesUp):
     def passing(self, error: ColtExpressError) -> set[grpc.StatusCode]:
         return {grpc.StatusCode.UNAVAILABLE}
 

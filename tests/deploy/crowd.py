@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import AsyncIterator, Iterable, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from random import Random
 from time import perf_counter
@@ -113,9 +114,22 @@ class Crowd:
         self.accounts: Final[list[Account]] = []
         self.answers: Final[list[Answer]] = []
 
-    async def play(self, until: asyncio.Event | None = None) -> None:
-        """Play at every table: one game, or one after the other until an event is set."""
-        await asyncio.gather(*(self._sit(number, until) for number in range(self._tables)))
+    async def play(self) -> None:
+        """Play one game at every table."""
+        await self._play_until(None)
+
+    @asynccontextmanager
+    async def playing(self) -> AsyncIterator[None]:
+        """Have games played one after the other inside the block, and those begun to their end."""
+        over = asyncio.Event()
+        playing = asyncio.create_task(self._play_until(over))
+        try:
+            yield
+            over.set()
+            await playing
+        finally:
+            playing.cancel()
+            await asyncio.wait([playing])
 
     async def moves(self, more: int) -> None:
         """Wait for so many more answers."""
@@ -124,11 +138,14 @@ class Crowd:
             self._news.clear()
             await self._news.wait()
 
-    async def _sit(self, number: int, until: asyncio.Event | None) -> None:
+    async def _play_until(self, over: asyncio.Event | None) -> None:
+        await asyncio.gather(*(self._sit(number, over) for number in range(self._tables)))
+
+    async def _sit(self, number: int, over: asyncio.Event | None) -> None:
         chance = Random(f"{self._seed} {number}")
         while True:
             await self._play_one(chance, with_bot=number % 2 == 1)
-            if until is None or until.is_set():
+            if over is None or over.is_set():
                 return
 
     async def _play_one(self, chance: Random, *, with_bot: bool) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from pathlib import Path
 
 import pytest
@@ -21,17 +20,14 @@ MOVES = 40
 async def test_games_go_on_whichever_replica_goes(valkey_url: str, tmp_path: Path) -> None:
     async with Fleet(valkey_url, 3, tmp_path) as fleet, Client(fleet.address) as client:
         crowd = Crowd(client, TABLES, think_s=THINK_S)
-        over = asyncio.Event()
-        playing = asyncio.create_task(crowd.play(until=over))
-        await crowd.moves(MOVES)
-        await fleet.drain(0)
-        await crowd.moves(MOVES)
-        await fleet.kill(1)
-        await crowd.moves(MOVES)
-        await fleet.replace(2)
-        await crowd.moves(MOVES)
-        over.set()
-        await playing
+        async with crowd.playing():
+            await crowd.moves(MOVES)
+            await fleet.drain(0)
+            await crowd.moves(MOVES)
+            await fleet.kill(1)
+            await crowd.moves(MOVES)
+            await fleet.replace(2)
+            await crowd.moves(MOVES)
         found = Audit()
         await found.add(client, crowd.accounts)
     assert found.moves > 4 * MOVES
